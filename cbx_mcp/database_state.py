@@ -1,0 +1,44 @@
+"""Says whether the database is ready for tools: reachable, and with every migration applied. Changes nothing."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from django.apps import apps
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from cbx_mcp import prose
+
+
+def hindrance() -> str | None:
+    """Return in a sentence why tools that need the database cannot run, or None."""
+    try:
+        missing = pending_migrations()
+    except DatabaseError as error:
+        return prose.not_reachable(type(error).__name__)
+    return prose.not_migrated(missing) if missing else None
+
+
+def pending_migrations() -> list[str]:
+    """Return `app.migration` of what is on disk and not applied.
+
+    Compares file names with what is recorded, which takes a millisecond; only where they differ are the migrations
+    loaded, to tell a squashed one from a missing one.
+    """
+    recorded = set(MigrationRecorder(connection).applied_migrations())
+    if not _on_disk().difference(recorded):
+        return []
+    loader = MigrationLoader(connection)
+    return [".".join(key) for key in sorted(loader.graph.nodes) if key not in loader.applied_migrations]
+
+
+def _on_disk() -> set[tuple[str, str]]:
+    found = set()
+    for config in apps.get_app_configs():
+        module, _ = MigrationLoader.migrations_module(config.label)
+        spec = find_spec(module) if module else None
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            names = (path.stem for path in Path(folder).glob("*.py"))
+            found.update((config.label, name) for name in names if name[0] not in "_~")
+    return found

@@ -1,0 +1,80 @@
+"""Reads the envelope of one JSON-RPC message: a request, a notification, or why it is neither."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from cbx_mcp.protocol.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ProtocolError, RequestId
+from configbox.properties.json_values import JsonRefused, read_json
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request whose envelope is sound. `unreadable` is set where a value in a tool's arguments cannot be taken."""
+
+    id: RequestId
+    method: str
+    params: dict[str, Any]
+    unreadable: JsonRefused | None = None
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """Return the request's `_meta`, empty where it is absent or no object."""
+        meta = self.params.get("_meta")
+        return meta if isinstance(meta, dict) else {}
+
+
+@dataclass(frozen=True)
+class Notification:
+    """A message that is never answered, whatever is wrong with it."""
+
+    method: str
+    params: dict[str, Any]
+
+
+def read_message(data: bytes) -> Request | Notification | None:
+    """Return what a message says, None for a client's response to a request we never send.
+
+    Raises ProtocolError, ready to be answered, for what is no message.
+    """
+    unreadable = None
+    try:
+        document = read_json(data)
+    except JsonRefused as refused:
+        if refused.kind == "syntax":
+            raise ProtocolError(PARSE_ERROR, refused.message) from None
+        unreadable, document = refused, refused.document
+    if isinstance(document, list):
+        raise ProtocolError(INVALID_REQUEST, "Batches are not served: send each message on its own.")
+    if not isinstance(document, dict):
+        raise ProtocolError(INVALID_REQUEST, "A message must be a JSON object.")
+    return _classify(document, unreadable)
+
+
+def _classify(document: dict[str, Any], unreadable: JsonRefused | None) -> Request | Notification | None:
+    if "method" not in document and ("result" in document or "error" in document):
+        return None
+    request_id = _request_id(document.get("id"), unreadable)
+    if "id" in document and request_id is None:
+        raise ProtocolError(INVALID_REQUEST, "The id of a request must be a string or a whole number.")
+    if document.get("jsonrpc") != "2.0":
+        raise ProtocolError(INVALID_REQUEST, 'A message must say "jsonrpc": "2.0".', request_id)
+    method = document.get("method")
+    if not isinstance(method, str):
+        raise ProtocolError(INVALID_REQUEST, "A request must name its method.", request_id)
+    params = document.get("params")
+    if request_id is None:
+        return Notification(method, params if isinstance(params, dict) and not unreadable else {})
+    if params is None:
+        params = {}
+    if not isinstance(params, dict):
+        raise ProtocolError(INVALID_PARAMS, "params must be an object.", request_id)
+    if unreadable and not (method == "tools/call" and unreadable.path[:2] == ("params", "arguments")):
+        raise ProtocolError(INVALID_PARAMS, unreadable.message, request_id)
+    return Request(request_id, method, params, unreadable)
+
+
+def _request_id(given: object, unreadable: JsonRefused | None) -> RequestId | None:
+    """Return a usable id: a text or a whole number that could be read as sent."""
+    if unreadable and unreadable.path == ("id",):
+        return None
+    return given if isinstance(given, str | int) and not isinstance(given, bool) else None

@@ -1,0 +1,35 @@
+"""Turns what a tool answers into the result of `tools/call`: text, structured content, or an error text."""
+
+from typing import Any, Final
+
+from cbx_mcp.tools.tool import Result
+from configbox.properties.json_values import write_json
+
+# Clients cut or refuse longer answers; tools keep theirs shorter, this is the last guard.
+MAX_TEXT: Final = 40_000
+
+
+def tool_result(name: str, result: Result) -> dict[str, Any]:
+    """Return the result a tool gave as the protocol shows it.
+
+    Raises ValueError or TypeError for content that has no JSON form. An error has text alone: clients check
+    structured content even of errors.
+    """
+    text = result.text if result.text is not None else write_json(result.content or {})
+    if len(text) > MAX_TEXT:
+        return error_result(
+            f"The answer of {name} would have {len(text)} characters; at most {MAX_TEXT} are sent. "
+            "Ask for less: fewer rows, fewer fields, or one record at a time."
+        )
+    if result.is_error:
+        return error_result(text)
+    shown: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
+    if result.content is not None:
+        write_json(result.content)
+        shown["structuredContent"] = dict(result.content)
+    return {**shown, "isError": False}
+
+
+def error_result(text: str) -> dict[str, Any]:
+    """Return the result of a call that failed in a way its caller can read about."""
+    return {"content": [{"type": "text", "text": text}], "isError": True}

@@ -1,0 +1,43 @@
+"""Gathers the tools: the values TOOL and TOOLS of the modules named here, once per process."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from cbx_mcp.tools.tool import Tool
+
+# Each module declares TOOL (one tool) or TOOLS (several).
+TOOL_MODULES: Final[tuple[str, ...]] = ("cbx_mcp.tools.entity_tools",)
+
+
+@cache
+def tools() -> tuple[Tool, ...]:
+    """Return every tool of this installation, permitted to somebody or not.
+
+    Raises ImproperlyConfigured where a module declares none, or two tools share a name.
+    """
+    return gather([*TOOL_MODULES, *getattr(settings, "MCP_EXTRA_TOOL_MODULES", ())])
+
+
+def gather(modules: Iterable[str]) -> tuple[Tool, ...]:
+    """Return the tools that these modules declare, in their order."""
+    found: dict[str, Tool] = {}
+    homes: dict[str, str] = {}
+    for path in modules:
+        module = import_module(path)
+        declared = [*getattr(module, "TOOLS", ()), *([module.TOOL] if hasattr(module, "TOOL") else [])]
+        if not declared:
+            raise ImproperlyConfigured(f"{path} is listed as a module of tools but declares neither TOOL nor TOOLS.")
+        for tool in declared:
+            if not isinstance(tool, Tool):
+                raise ImproperlyConfigured(f"{path} declares {tool!r} among its tools; each must be a Tool.")
+            if tool.name in found:
+                raise ImproperlyConfigured(
+                    f"Two tools are named {tool.name}: one in {homes[tool.name]}, one in {path}. Rename one."
+                )
+            found[tool.name], homes[tool.name] = tool, path
+    return tuple(found.values())

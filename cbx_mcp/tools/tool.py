@@ -1,0 +1,115 @@
+"""What a tool is: one value that says its name, words, arguments, scope, hints and what it does."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from django.core.exceptions import ImproperlyConfigured
+
+from configbox.access.grants import Grant, grant_includes
+from configbox.access.scopes import NEEDS
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,47}")
+MAX_DESCRIPTION: Final = 1000
+
+Schema = dict[str, Any]
+
+
+class Progress(Protocol):
+    """Tells the client how far a call has come; does nothing where the client did not ask."""
+
+    def __call__(self, current: int, total: int | None = None, message: str | None = None) -> None: ...
+
+
+def _silent(current: int, total: int | None = None, message: str | None = None) -> None:
+    """Stand for a client that asked for no progress."""
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """The four hints by which a host decides whether to ask its user; they permit and forbid nothing."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a tool: checked arguments, who asks, and what they hold.
+
+    `actor` names the caller for changes and audit lines (`stdio`), `door` the way the call came; `change_set` is the
+    handle of the session's open change set, if it has one. `input_responses` and `request_state` are what a client
+    sent back on being asked.
+    """
+
+    arguments: dict[str, Any]
+    grant: Grant
+    actor: str = "stdio"
+    door: str = "stdio"
+    change_set: str | None = None
+    progress: Progress = _silent
+    input_responses: Mapping[str, Any] = field(default_factory=dict)
+    request_state: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a tool answers: `content`, a JSON object shown as text and as structured content, or `text` alone."""
+
+    content: Mapping[str, Any] | None = None
+    text: str | None = None
+    is_error: bool = False
+
+
+class ToolError(Exception):
+    """What the caller can mend: its message is the answer, marked as an error. Say what is wrong and what to do."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool. A description or schema may depend on the grant; a schema of None withholds the tool from it."""
+
+    name: str
+    title: str
+    description: str | Callable[[Grant], str]
+    input_schema: Schema | Callable[[Grant], Schema | None]
+    scope: str
+    annotations: Annotations
+    run: Callable[[Call], Result]
+    # Seconds until a call is ended; None takes the server's, infinity is for what must never be stopped half way.
+    deadline: float | None = None
+    # Whether a database that is behind its migrations is answered instead of running the tool.
+    needs_database: bool = True
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ImproperlyConfigured(
+                f"A tool is named {self.name!r}: a name starts with a small letter and has up to 48 small letters, "
+                "digits and underscores, since clients cut or refuse others."
+            )
+        if not self.title or not self.description:
+            raise ImproperlyConfigured(f"Tool {self.name} needs a title and a description: models choose by them.")
+        if isinstance(self.description, str) and len(self.description) > MAX_DESCRIPTION:
+            raise ImproperlyConfigured(
+                f"The description of tool {self.name} has {len(self.description)} characters; at most "
+                f"{MAX_DESCRIPTION} reach every client. Move details to what the tool answers."
+            )
+        if self.scope not in NEEDS:
+            raise ImproperlyConfigured(
+                f"Tool {self.name} needs the scope {self.scope!r}, which does not exist; valid are {', '.join(NEEDS)}."
+            )
+
+    def schema_for(self, grant: Grant) -> Schema | None:
+        """Return the input schema this grant sees, or None where the tool has no use for it."""
+        return self.input_schema(grant) if callable(self.input_schema) else self.input_schema
+
+    def description_for(self, grant: Grant) -> str:
+        """Return the description this grant sees."""
+        return self.description(grant) if callable(self.description) else self.description
+
+    def is_permitted(self, grant: Grant) -> bool:
+        """Say whether the grant holds the scope the tool needs."""
+        return grant_includes(grant, self.scope)

@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class ConfiguratorConfig(AppConfig):
+    name = "configbox.configurator"
+    verbose_name = "Configurator"
+
+    def ready(self) -> None:
+        from configbox.configurator import rule_references
+
+        rule_references.register()

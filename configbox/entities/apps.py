@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class EntitiesConfig(AppConfig):
+    name = "configbox.entities"
+    verbose_name = "Entities"

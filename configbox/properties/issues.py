@@ -1,0 +1,34 @@
+"""What is wrong with a value, in the words every door shows."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Issue:
+    """One fault: the API key it stands at, a stable code, and a sentence for the person or model who must mend it."""
+
+    field: str
+    code: str
+    message: str
+
+
+class Refused(ValueError):
+    """A property refuses a value. `code` is stable, `message` is the sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Return a refused value for a sentence: quoted if it is text, cut if it is long."""
+    text = (
+        f'"{value}"'
+        if isinstance(value, str)
+        else {True: "true", False: "false", None: "null"}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )
+    text = text.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\u0000")
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,50 @@
+"""A conditional rule: stored as the engine's token list, read and written in its authored form."""
+
+from typing import Any
+
+from django.db import models
+
+from configbox.engine import rules
+from configbox.properties.base import ColumnProperty
+from configbox.properties.issues import Refused
+from configbox.properties.prop import Prop
+
+
+class Rule(ColumnProperty, models.TextField):  # type: ignore[type-arg]
+    """A rule that decides whether the record applies. The canonical value is the stored text, "" for no rule."""
+
+    kind = "rule"
+    column_class = "django.db.models.TextField"
+
+    def __init__(self, *args: Any, prop: Prop, **kwargs: Any) -> None:
+        kwargs.setdefault("default", "")
+        kwargs.setdefault("blank", True)
+        super().__init__(*args, prop=prop, **kwargs)
+
+    def expected(self) -> str:
+        return "a rule, or null for none"
+
+    def accepts_null(self) -> bool:
+        return True
+
+    def read(self, raw: Any) -> Any:
+        try:
+            return rules.encode(raw)
+        except rules.RuleError as error:
+            raise Refused("rule", f"is not a valid rule: {error.message}") from None
+
+    def present(self, value: Any) -> Any:
+        return rules.decode(value)
+
+    def unchanged(self, raw: Any, presented: Any) -> bool:
+        if isinstance(raw, dict) and isinstance(presented, dict) and "raw" in presented:
+            return raw.get("raw") == presented["raw"]
+        return super().unchanged(raw, presented)
+
+    def same(self, left: Any, right: Any) -> bool:
+        return bool(left == right or rules.equivalent(left or "", right or ""))
+
+    def value_schema(self) -> dict[str, Any]:
+        # Its definitions stand under the $defs of the object that holds it (schema.py).
+        schema: dict[str, Any] = rules.json_schema()["schema"]
+        return dict(schema)
