@@ -27,14 +27,17 @@ def pending_migrations() -> list[str]:
     loaded, to tell a squashed one from a missing one.
     """
     recorded = set(MigrationRecorder(connection).applied_migrations())
-    if not _on_disk().difference(recorded):
+    on_disk = _on_disk()
+    if not recorded:
+        return [".".join(key) for key in sorted(on_disk)]
+    if not on_disk.difference(recorded):
         return []
     loader = MigrationLoader(connection)
     return [".".join(key) for key in sorted(loader.graph.nodes) if key not in loader.applied_migrations]
 
 
 def _on_disk() -> set[tuple[str, str]]:
-    found = set()
+    found: set[tuple[str, str]] = set()
     for config in apps.get_app_configs():
         module, _ = MigrationLoader.migrations_module(config.label)
         spec = find_spec(module) if module else None

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from cbx_mcp.tools.tool import Tool
 
-# Each module declares TOOL (one tool) or TOOLS (several).
+# Each module declares TOOL (one tool) or TOOLS (several). The setting MCP_TOOL_MODULES takes others in their place.
 TOOL_MODULES: Final[tuple[str, ...]] = ("cbx_mcp.tools.entity_tools",)
 
 
@@ -20,7 +20,7 @@ def tools() -> tuple[Tool, ...]:
 
     Raises ImproperlyConfigured where a module declares none, or two tools share a name.
     """
-    return gather([*TOOL_MODULES, *getattr(settings, "MCP_EXTRA_TOOL_MODULES", ())])
+    return gather(getattr(settings, "MCP_TOOL_MODULES", TOOL_MODULES))
 
 
 def gather(modules: Iterable[str]) -> tuple[Tool, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nh3
 from django.db import models
@@ -14,6 +14,9 @@ from configbox.properties.issues import Refused, shown
 from configbox.properties.json_values import check_text
 from configbox.properties.numbers import read_whole
 from configbox.properties.prop import Prop
+
+if TYPE_CHECKING:
+    from configbox.properties.conditions import RecordValues
 
 MAX_LONG_TEXT = 1_000_000
 
@@ -40,7 +43,9 @@ class Text(ColumnProperty, models.CharField):  # type: ignore[type-arg]
     kind = "string"
     column_class = "django.db.models.CharField"
 
-    def __init__(self, *args: Any, prop: Prop, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, prop: Prop, fill_from: str | None = None, **kwargs: Any) -> None:
+        # Name of the translated property whose text stands here when nothing was entered.
+        self.fill_from = fill_from
         kwargs.setdefault("max_length", 255)
         kwargs.setdefault("default", "")
         kwargs.setdefault("blank", True)
@@ -49,6 +54,11 @@ class Text(ColumnProperty, models.CharField):  # type: ignore[type-arg]
     def read(self, raw: Any) -> Any:
         self.refuse_null(raw)
         return read_text(raw, self.max_length)
+
+    def fill(self, values: "RecordValues", touched: set[str], creating: bool) -> dict[str, Any]:
+        if self.fill_from is None or values[self.key] or not (creating or self.key in touched):
+            return {}
+        return {self.key: values.text(self.fill_from)[: self.max_length]}
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "string", "maxLength": self.max_length}

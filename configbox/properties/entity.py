@@ -101,9 +101,15 @@ def _options(model: type[Entity]) -> EntityOptions:
 
 @cache
 def properties(model: type[Entity]) -> dict[str, Property]:
-    """Return a model's properties by name, in the order they are declared."""
+    """Return a model's properties by name, in the order they are declared; what it takes from a mixin comes last."""
+    mixed_in = {
+        each.name
+        for base in model.__mro__[1:]
+        if hasattr(base, "_meta")
+        for each in (*base._meta.local_fields, *base._meta.private_fields)
+    }
     fields = [each for each in model._meta.get_fields() if isinstance(each, Property)]
-    fields.sort(key=lambda each: each.creation_counter)  # type: ignore[attr-defined]
+    fields.sort(key=lambda each: (each.name in mixed_in, each.creation_counter))  # type: ignore[attr-defined]
     return {each.name: each for each in fields}
 
 

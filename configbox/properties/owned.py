@@ -9,6 +9,7 @@ from django.db import models
 from configbox.languages.models import Language
 from configbox.languages.tags import TAG
 from configbox.properties.base import NewId, Property, Values
+from configbox.properties.columns import Code
 from configbox.properties.issues import Refused, shown
 from configbox.properties.numbers import read_whole
 from configbox.properties.prop import Prop
@@ -196,3 +197,26 @@ class Computed(VirtualProperty):
 
     def value_schema(self) -> dict[str, Any]:
         return dict(self.schema)
+
+
+class LanguageChoice(Code):
+    """The tag of one of the active languages."""
+
+    kind = "join"
+
+    def __init__(self, *args: Any, prop: Prop, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 20)
+        super().__init__(*args, prop=prop, **kwargs)
+
+    def expected(self) -> str:
+        return "the tag of an active language"
+
+    def reads(self) -> tuple[str, ...]:
+        return ("active_languages",)
+
+    def faults(self, values: "RecordValues", keys: Iterable[str]) -> Iterable[tuple[str, Refused]]:
+        active = values["active_languages"]
+        tags = values.tags if active is None else active
+        if values[self.key] not in tags:
+            got = shown(values[self.key])
+            yield self.key, Refused("language", f"must be {self.expected()} ({', '.join(tags)}), got {got}.")

@@ -34,7 +34,7 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
     column_class = "django.db.models.ForeignKey"
 
     def __init__(self, to: Any, on_delete: Any = models.PROTECT, *args: Any, prop: Prop, **kwargs: Any) -> None:
-        if not prop.required:
+        if not prop.required or prop.applies_when:
             kwargs.setdefault("null", True)
             kwargs.setdefault("blank", True)
         kwargs.setdefault("related_name", "+")
@@ -54,10 +54,10 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
         return None
 
     def expected(self) -> str:
-        return f"the id of a {self.target._meta.verbose_name}" + ("" if self.prop.required else ", or null for none")
+        return f"the id of a {self.target._meta.verbose_name}" + (", or null for none" if self.null else "")
 
     def accepts_null(self) -> bool:
-        return not self.prop.required
+        return bool(self.null)
 
     def read(self, raw: Any) -> Any:
         if raw is None:
@@ -67,7 +67,7 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
         if value is None:
             raise self.wrong(raw)
         if value <= 0:
-            clear = "" if self.prop.required else " Send null to clear it."
+            clear = " Send null to clear it." if self.null else ""
             raise Refused("reference", f"must be {self.expected()}; {value} is no id.{clear}")
         return value
 

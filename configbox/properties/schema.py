@@ -53,7 +53,7 @@ def describe_property(of: Property, key: str) -> str:
         parts.append(f"Unit: {prop.unit}.")
     if isinstance(of, Reference):
         finder = f"cbx_list_entities entity={of.target.options().name}"
-        clear = "" if prop.required else " Null clears it; 0 is refused."
+        clear = " Null clears it; 0 is refused." if of.accepts_null() else ""
         parts.append(f"The id of a {of.target._meta.verbose_name}; find ids with {finder}.{clear}")
     elif isinstance(of, References):
         parts.append(

@@ -1,0 +1,292 @@
+"""A question of a product's configurator."""
+
+from collections.abc import Iterator
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from configbox.catalog.choices import WHILE_DISABLED
+from configbox.catalog.default_values import default_value_faults
+from configbox.engine.question_types import QUESTION_TYPES
+from configbox.properties.columns import Boolean, Choice, LongText, NumberedChoice, Published, Text
+from configbox.properties.conditions import RecordValues
+from configbox.properties.entity import Entity, check
+from configbox.properties.files import Image
+from configbox.properties.issues import Issue
+from configbox.properties.numbers import Number, Ordering, Whole
+from configbox.properties.owned import Children
+from configbox.properties.prop import Prop
+from configbox.properties.references import CalculationReference, Reference
+from configbox.properties.rule import Rule
+from configbox.properties.shapediver import ShapediverParameter
+from configbox.properties.translated import Translated
+
+INPUT = _("Input")
+LIMITS = _("Limits")
+RULE = _("Rule")
+PRICE = _("Price")
+SHOWN = _("Look")
+CUSTOM = _("Custom fields")
+
+TYPED = ("textbox", "textarea", "slider", "choices")
+PRESET = (*TYPED, "colorpicker", "ralcolorpicker")
+PRICED = ("textbox", "slider", "textarea")
+LIMITED = {"question_type": TYPED, "validate": True, "input_restriction": ("integer", "decimal")}
+LIMIT_KINDS = [("none", _("none")), ("static", _("fixed")), ("calculated", _("calculated"))]
+DAYS_OR_NONE = [("none", _("none")), ("days", _("days from today"))]
+IMAGE_TYPES = "image/png, image/gif, image/jpeg"
+
+
+class Question(Entity):
+    """Belongs to one page; a shopper's selection answers it."""
+
+    page = Reference(
+        "catalog.Page",
+        prop=Prop(label=_("Page"), required=True, parent=True, listing=30, filter=True, sortable=True),
+    )
+    title = Translated(4, prop=Prop(label=_("Title"), required=True, listing=10, search=True, sortable=True))
+    internal_name = Text(
+        fill_from="title",
+        prop=Prop(label=_("Internal name"), tooltip=_("For operators; empty: the title."), listing=15, sortable=True),
+    )
+    required = Boolean(prop=Prop(label=_("Required"), tooltip=_("A question whose rule is false is never required.")))
+    question_type = Choice(
+        [(each.key, each.label) for each in QUESTION_TYPES.values()], prop=Prop(label=_("Type"), listing=20)
+    )
+    calendar_first_day = Choice(
+        [("locale", _("as usual in the language")), ("monday", _("Monday")), ("sunday", _("Sunday"))],
+        prop=Prop(label=_("First day of the week"), group=INPUT, applies_when={"question_type": "calendar"}),
+    )
+    calendar_validation_type_min = Choice(
+        DAYS_OR_NONE, prop=Prop(label=_("Earliest date"), group=LIMITS, applies_when={"question_type": "calendar"})
+    )
+    calendar_days_min = Whole(
+        null=True,
+        prop=Prop(
+            label=_("Earliest date in days"),
+            tooltip=_("0 is today."),
+            group=LIMITS,
+            unit=_("days"),
+            required=True,
+            applies_when={"question_type": "calendar", "calendar_validation_type_min": "days"},
+        ),
+    )
+    calendar_validation_type_max = Choice(
+        DAYS_OR_NONE, prop=Prop(label=_("Latest date"), group=LIMITS, applies_when={"question_type": "calendar"})
+    )
+    calendar_days_max = Whole(
+        null=True,
+        prop=Prop(
+            label=_("Latest date in days"),
+            tooltip=_("0 is today."),
+            group=LIMITS,
+            unit=_("days"),
+            required=True,
+            applies_when={"question_type": "calendar", "calendar_validation_type_max": "days"},
+        ),
+    )
+    slider_steps = Number(
+        default=1, minimum=0, prop=Prop(label=_("Step"), group=INPUT, applies_when={"question_type": "slider"})
+    )
+    choices = LongText(
+        prop=Prop(
+            label=_("Choices"),
+            tooltip=_("One per line; a line that says custom adds a free field."),
+            group=INPUT,
+            applies_when={"question_type": "choices"},
+        )
+    )
+    upload_extensions = Text(
+        default="png, gif, jpg, jpeg",
+        prop=Prop(label=_("File endings"), group=INPUT, applies_when={"question_type": "upload"}),
+    )
+    upload_mime_types = Text(
+        max_length=1000,
+        default=IMAGE_TYPES,
+        prop=Prop(label=_("MIME types"), group=INPUT, applies_when={"question_type": "upload"}),
+    )
+    upload_size_mb = Number(
+        minimum=0,
+        prop=Prop(
+            label=_("Largest file"),
+            tooltip=_("0: no limit."),
+            group=INPUT,
+            unit=_("MB"),
+            applies_when={"question_type": "upload"},
+        ),
+    )
+    prefill_on_init = Boolean(
+        prop=Prop(label=_("Has a preset value"), group=INPUT, applies_when={"question_type": PRESET})
+    )
+    default_value = Text(
+        prop=Prop(
+            label=_("Preset value"),
+            group=INPUT,
+            applies_when={"question_type": PRESET, "prefill_on_init": True},
+        )
+    )
+    validate = Boolean(prop=Prop(label=_("Checks the input"), group=LIMITS, applies_when={"question_type": TYPED}))
+    input_restriction = Choice(
+        [("plaintext", _("any text")), ("integer", _("whole number")), ("decimal", _("number"))],
+        prop=Prop(label=_("May be entered"), group=LIMITS, applies_when={"question_type": TYPED, "validate": True}),
+    )
+    set_min_value = Choice(LIMIT_KINDS, prop=Prop(label=_("Lower limit"), group=LIMITS, applies_when=LIMITED))
+    minval = Number(
+        null=True,
+        prop=Prop(label=_("Minimum"), group=LIMITS, required=True, applies_when={**LIMITED, "set_min_value": "static"}),
+    )
+    calcmodel_id_min_val = CalculationReference(
+        "catalog.Calculation",
+        prop=Prop(
+            label=_("Calculation of the minimum"),
+            group=LIMITS,
+            required=True,
+            applies_when={**LIMITED, "set_min_value": "calculated"},
+        ),
+    )
+    set_max_value = Choice(LIMIT_KINDS, prop=Prop(label=_("Upper limit"), group=LIMITS, applies_when=LIMITED))
+    maxval = Number(
+        null=True,
+        prop=Prop(label=_("Maximum"), group=LIMITS, required=True, applies_when={**LIMITED, "set_max_value": "static"}),
+    )
+    calcmodel_id_max_val = CalculationReference(
+        "catalog.Calculation",
+        prop=Prop(
+            label=_("Calculation of the maximum"),
+            group=LIMITS,
+            required=True,
+            applies_when={**LIMITED, "set_max_value": "calculated"},
+        ),
+    )
+    show_unit = Boolean(prop=Prop(label=_("Shows a unit"), group=INPUT, applies_when={"question_type": TYPED}))
+    unit = Translated(
+        54,
+        prop=Prop(
+            label=_("Unit"), group=INPUT, required=True, applies_when={"question_type": TYPED, "show_unit": True}
+        ),
+    )
+    answers = Children("catalog.Answer", by="question", prop=Prop(label=_("Answers")))
+    rules = Rule(prop=Prop(label=_("Rules"), group=RULE, listing=70))
+    display_while_disabled = Choice(
+        WHILE_DISABLED, prop=Prop(label=_("While its rule is false"), group=RULE, applies_when={"rules": "*"})
+    )
+    behavior_on_activation = Choice(
+        [
+            ("none", _("leave it open")),
+            ("select_default", _("select the preset answer")),
+            ("select_any", _("select the first possible answer")),
+        ],
+        prop=Prop(label=_("When its rule becomes true"), group=RULE, applies_when={"rules": "*"}),
+    )
+    behavior_on_inconsistency = Choice(
+        [
+            ("deselect", _("deselect")),
+            ("replace_with_default", _("replace with the preset answer")),
+            ("replace_with_any", _("replace with the first possible answer")),
+        ],
+        prop=Prop(label=_("When its answer becomes impossible"), group=RULE),
+    )
+    behavior_on_changes = Choice(
+        [("silent", _("change it silently")), ("confirm", _("ask the shopper"))],
+        prop=Prop(label=_("When another choice changes it"), group=RULE),
+    )
+    is_shapediver_control = Boolean(
+        prop=Prop(
+            label=_("Drives the ShapeDiver model"),
+            applies_when={"page.product.visualization_type": "shapediver"},
+        )
+    )
+    shapediver_parameter_id = ShapediverParameter(
+        prop=Prop(label=_("ShapeDiver parameter"), applies_when={"is_shapediver_control": True})
+    )
+    calcmodel = CalculationReference(
+        "catalog.Calculation",
+        prop=Prop(label=_("Price calculation"), group=PRICE, applies_when={"question_type": PRICED}),
+    )
+    multiplicator = Number(
+        default=1,
+        prop=Prop(
+            label=_("Multiplies the result"),
+            group=PRICE,
+            applies_when={"question_type": PRICED, "calcmodel": "*"},
+        ),
+    )
+    text_calcmodel = Boolean(
+        default=True,
+        prop=Prop(
+            label=_("Shown in the configurator"),
+            tooltip=_("Off: priced, but not shown."),
+            group=PRICE,
+            applies_when={"question_type": PRICED, "calcmodel": "*"},
+        ),
+    )
+    calcmodel_recurring = CalculationReference(
+        "catalog.Calculation",
+        prop=Prop(
+            label=_("Recurring price calculation"),
+            group=PRICE,
+            applies_when={"question_type": PRICED, "page.product.use_recurring_pricing": True},
+        ),
+    )
+    calcmodel_weight = CalculationReference(
+        "catalog.Calculation",
+        prop=Prop(label=_("Weight calculation"), group=PRICE, applies_when={"question_type": PRICED}),
+    )
+    desc_display_method = NumberedChoice(
+        [(1, _("under the title")), (2, _("tooltip")), (3, _("window"))],
+        prop=Prop(label=_("Description is shown"), group=SHOWN),
+    )
+    description = Translated(14, html=True, prop=Prop(label=_("Description"), group=SHOWN))
+    title_display = Choice(
+        [("heading", _("heading")), ("label", _("label")), ("none", _("none"))],
+        prop=Prop(label=_("Title is shown as"), group=SHOWN),
+    )
+    element_css_classes = Text(max_length=100, prop=Prop(label=_("CSS classes"), group=SHOWN))
+    asproducttitle = Boolean(prop=Prop(label=_("Selection replaces the product's title"), group=SHOWN))
+    show_in_overview = Boolean(default=True, prop=Prop(label=_("Shown in overviews"), group=SHOWN))
+    el_image = Image(
+        max_kb=2000,
+        extensions=("jpg", "jpeg", "gif", "tif", "bmp", "png"),
+        prop=Prop(label=_("Picture"), group=SHOWN),
+    )
+    element_custom_1 = Text(prop=Prop(label=_("Custom field 1"), group=CUSTOM))
+    element_custom_2 = Text(prop=Prop(label=_("Custom field 2"), group=CUSTOM))
+    element_custom_3 = Text(prop=Prop(label=_("Custom field 3"), group=CUSTOM))
+    element_custom_4 = Text(prop=Prop(label=_("Custom field 4"), group=CUSTOM))
+    element_custom_translatable_1 = Translated(50, prop=Prop(label=_("Custom text 1"), group=CUSTOM))
+    element_custom_translatable_2 = Translated(51, prop=Prop(label=_("Custom text 2"), group=CUSTOM))
+    published = Published(prop=Prop(label=_("Published"), listing=110, filter=True))
+    ordering = Ordering(within="page", prop=Prop(label=_("Ordering"), listing=5))
+
+    class Options:
+        name = "question"
+        area = "catalog"
+        ordering = ("page", "ordering")
+
+    class Meta:
+        db_table = "configbox_questions"
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+        indexes = [models.Index(fields=["page", "ordering"], name="configbox_question_order")]
+
+    @check("default_value", "prefill_on_init", "question_type", "validate", "input_restriction")
+    def preset_value(values: RecordValues) -> Iterator[Issue]:
+        """Yield a fault where the preset value is nothing a shopper could enter."""
+        return default_value_faults(values)
+
+    @check("minval", "maxval", "set_min_value", "set_max_value")
+    def bounds(values: RecordValues) -> Iterator[Issue]:
+        """Yield a fault where fixed limits leave nothing between them."""
+        both = values["set_min_value"] == values["set_max_value"] == "static"
+        lowest, highest = values["minval"], values["maxval"]
+        if both and lowest is not None and highest is not None and lowest > highest:
+            yield Issue("maxval", "range", f"Field Maximum must be at least the minimum {lowest}, got {highest}.")
+
+    @check("calendar_days_min", "calendar_days_max", "calendar_validation_type_min", "calendar_validation_type_max")
+    def dates(values: RecordValues) -> Iterator[Issue]:
+        """Yield a fault where the earliest date comes after the latest."""
+        both = values["calendar_validation_type_min"] == values["calendar_validation_type_max"] == "days"
+        first, last = values["calendar_days_min"], values["calendar_days_max"]
+        if both and first is not None and last is not None and first > last:
+            message = f"Field Latest date in days must be at least the earliest {first}, got {last}."
+            yield Issue("calendar_days_max", "range", message)
