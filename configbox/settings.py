@@ -19,7 +19,7 @@ VAR_DIR.mkdir(parents=True, exist_ok=True)
 def _secret_key() -> str:
     """Return SECRET_KEY, or a key made once and kept in the var folder, readable by its owner alone."""
     if key := env.str("SECRET_KEY", default=""):
-        return key
+        return str(key)
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)

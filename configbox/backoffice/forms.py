@@ -1,6 +1,5 @@
 """The operator's form of any entity. It shows properties and hands what changed to the pipeline; it decides nothing."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -42,7 +41,7 @@ class EntityForm(forms.Form):
             self.fields[key] = form_field(each, key)
         self.written: writing.Written | None = None
 
-    def clean(self) -> Mapping[str, Any]:
+    def clean(self) -> dict[str, Any]:
         """Store what changed; every refusal of the pipeline stands at its own box."""
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:

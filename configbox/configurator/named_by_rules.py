@@ -1,6 +1,7 @@
 """Searching the stored rules of a product for what they name."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from configbox.catalog.models import Answer, Calculation, Question
 from configbox.engine import rules
@@ -34,5 +35,9 @@ def named_by(model: type[Entity], pk: int) -> Iterator[Question | Answer]:
 
 
 def _product_of(model: type[Entity], pk: int) -> int | None:
-    path = {Question: "page__product_id", Answer: "question__page__product_id", Calculation: "product_id"}[model]  # type: ignore[index]
-    return model.objects.filter(pk=pk).values_list(path, flat=True).first()  # type: ignore[attr-defined]
+    paths: dict[type[Entity], str] = {
+        Question: "page__product_id",
+        Answer: "question__page__product_id",
+        Calculation: "product_id",
+    }
+    return cast("int | None", model.objects.filter(pk=pk).values_list(paths[model], flat=True).first())

@@ -6,7 +6,7 @@ every place, where a record no longer holds what the set left there.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Count, Max
 from django.utils import timezone
@@ -134,7 +134,7 @@ class _Replay:
         model = entities()[change.entity]
         before, after = _image(change.before), _image(change.after)
         expected, wanted = (before, after) if self.forwards else (after, before)
-        hidden = read_json(change.hidden)
+        hidden = cast("list[str]", read_json(change.hidden))
         record = model.objects.select_for_update().filter(pk=change.record).first()
         appears = change.operation == ("create" if self.forwards else "delete")
         vanishes = change.operation == ("delete" if self.forwards else "create")
@@ -148,9 +148,9 @@ class _Replay:
             self._restore(model, record, expected, wanted)
         if hidden and not vanishes:
             for key in hidden:
-                label = owner_of(model, key).label(key)  # type: ignore[arg-type]
+                label = owner_of(model, key).label(key)
                 self.warnings.append(
-                    Issue(str(key), "sensitive", f"Field {label} is never kept in a change: enter it again.")
+                    Issue(key, "sensitive", f"Field {label} is never kept in a change: enter it again.")
                 )
 
     def _bring_back(self, model: type[Entity], change: Change, record: Entity | None, wanted: Image) -> None:

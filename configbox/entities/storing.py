@@ -20,7 +20,7 @@ def store_new(
         pk = new_id(model)
     else:
         note_id(model, pk)
-    record = model(pk=pk, rev=rev)
+    record = model(id=pk, rev=rev)
     for each in properties(model).values():
         each.assign(record, after)
     record.save(force_insert=True)

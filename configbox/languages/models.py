@@ -18,7 +18,7 @@ class Language(models.Model):
         ordering = ["position", "tag"]
 
     def __str__(self) -> str:
-        return self.tag
+        return str(self.tag)
 
 
 class Text(models.Model):

@@ -33,5 +33,5 @@ def write_texts(field_number: int, record: int, texts: Mapping[str, str]) -> Non
             update_conflicts=True,
             update_fields=["text"],
             # MariaDB has no conflict target; SQLite and PostgreSQL need one.
-            unique_fields=None if connection.vendor == "mysql" else ["field", "record", "language"],  # type: ignore[arg-type]
+            unique_fields=None if connection.vendor == "mysql" else ["field", "record", "language"],
         )

@@ -57,7 +57,8 @@ def authoring_steps(shop: Shop, tags: Iterable[str]) -> Generator[Step, int, Aut
                 "default": place == preselected,
             }
             done.answers[position, place] = yield Step("answer", fields | _texts("title", answer.title, tags))
-    ids: dict[AnswerKey | int, int] = {**dict(enumerate(done.questions)), **done.answers}
+    ids: dict[AnswerKey | int, int] = dict(enumerate(done.questions))
+    ids |= done.answers
     done.rules = answer_rules(shop, ids)
     for key, rule in done.rules.items():
         yield Step("answer", {"rules": rule}, done.answers[key])

@@ -7,8 +7,6 @@ sent value to the canonical one and back to what a record shows.
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from django.db import models
-
 from configbox.properties.issues import Refused, shown
 from configbox.properties.prop import Prop
 
@@ -155,13 +153,12 @@ class ColumnProperty(Property):
             kwargs.pop(word, None)
         return name, self.column_class, args, kwargs
 
-    def clone(self) -> "models.Field[Any, Any]":
+    def clone(self) -> Any:
         """Return a plain column: Django clones fields for migrations and for altering tables."""
         from django.utils.module_loading import import_string
 
         _, path, args, kwargs = self.deconstruct()
-        field: "models.Field[Any, Any]" = import_string(path)(*args, **kwargs)
-        return field
+        return import_string(path)(*args, **kwargs)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         # Abstract bases hand their fields to subclasses by copy.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.apps import apps
 from django.db import models
@@ -70,6 +70,8 @@ class Entity(models.Model):
     id = models.AutoField(primary_key=True)
     rev = models.IntegerField(default=1, editable=False)
 
+    objects: "ClassVar[models.Manager[Any]]" = models.Manager()
+
     class Meta:
         abstract = True
 
@@ -108,8 +110,8 @@ def properties(model: type[Entity]) -> dict[str, Property]:
         if hasattr(base, "_meta")
         for each in (*base._meta.local_fields, *base._meta.private_fields)
     }
-    fields = [each for each in model._meta.get_fields() if isinstance(each, Property)]
-    fields.sort(key=lambda each: (each.name in mixed_in, each.creation_counter))  # type: ignore[attr-defined]
+    fields: list[Any] = [each for each in model._meta.get_fields() if isinstance(each, Property)]
+    fields.sort(key=lambda each: (each.name in mixed_in, each.creation_counter))
     return {each.name: each for each in fields}
 
 

@@ -1,7 +1,7 @@
 """Properties that are rows of their own, owned by the record: lists of ids, children, active languages."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.apps import apps
 from django.db import models
@@ -26,7 +26,7 @@ class VirtualProperty(Property, VirtualField):
 
     def __init__(self, *, prop: Prop) -> None:
         self.prop = prop
-        super().__init__(verbose_name=prop.label, blank=True, null=True, editable=False)
+        super().__init__(verbose_name=cast(Any, prop.label), blank=True, null=True, editable=False)
 
 
 class Children(VirtualProperty):
@@ -58,8 +58,7 @@ class References(VirtualProperty):
 
     @property
     def through(self) -> "type[Entity]":
-        model: type[Entity] = apps.get_model(self.through_name)  # type: ignore[assignment]
-        return model
+        return cast("type[Entity]", apps.get_model(self.through_name))
 
     @property
     def target(self) -> "type[Entity]":
@@ -116,11 +115,11 @@ class References(VirtualProperty):
         wanted = after[self.key]
         kept = {row[0] for row in wanted if row[0] is not None}
         self.through.objects.filter(**{self.own: record.pk}).exclude(pk__in=kept).delete()
-        stored = {row.pk: row for row in self.through.objects.filter(**{self.own: record.pk})}
+        stored: dict[int, Any] = {row.pk: row for row in self.through.objects.filter(**{self.own: record.pk})}
         for pk, other, ordering in wanted:
             row = stored.get(pk)
             if row is None:
-                row = self.through(pk=pk or new_id(self.through))
+                row = cast(Any, self.through)(id=pk or new_id(self.through))
                 setattr(row, f"{self.own}_id", record.pk)
                 setattr(row, f"{self.other}_id", other)
                 last = self.through.objects.filter(**{self.other: other}).aggregate(last=models.Max("ordering"))["last"]

@@ -1,7 +1,7 @@
 """Properties that name another record by its id."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.db import models
 
@@ -47,8 +47,7 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
     @property
     def target(self) -> "type[Entity]":
         """Return the model of the records that may be named."""
-        model: type[Entity] = self.related_model
-        return model
+        return cast("type[Entity]", self.related_model)
 
     def initial(self) -> Any:
         return None

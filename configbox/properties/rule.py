@@ -38,7 +38,7 @@ class Rule(ColumnProperty, models.TextField):  # type: ignore[type-arg]
 
     def unchanged(self, raw: Any, presented: Any) -> bool:
         if isinstance(raw, dict) and isinstance(presented, dict) and "raw" in presented:
-            return raw.get("raw") == presented["raw"]
+            return bool(raw.get("raw") == presented["raw"])
         return super().unchanged(raw, presented)
 
     def same(self, left: Any, right: Any) -> bool:

@@ -1,7 +1,7 @@
 """A property with one text per language, kept in the strings table."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.core.exceptions import FieldError
 from django.db import models
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class VirtualField(models.Field):  # type: ignore[type-arg]
     """A field of the model without a column of its own. Its loaded values stand on the instance under its name."""
 
-    def get_attname_column(self) -> tuple[str, None]:  # type: ignore[override]
+    def get_attname_column(self) -> tuple[str, None]:
         return self.get_attname(), None
 
     def contribute_to_class(self, cls: type[models.Model], name: str, private_only: bool = False) -> None:
@@ -45,11 +45,11 @@ class Translated(Property, VirtualField):
         self.number = number
         self.prop = prop
         self.html = html
-        super().__init__(verbose_name=prop.label, blank=True, null=True, editable=False)
+        super().__init__(verbose_name=cast(Any, prop.label), blank=True, null=True, editable=False)
         self.limit = 1_000_000 if html else max_length
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Translated":
-        copied: Translated = super().__deepcopy__(memo)  # type: ignore[misc]
+        copied: Translated = super().__deepcopy__(memo)
         copied.prop = self.prop
         return copied
 

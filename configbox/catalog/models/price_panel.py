@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 from configbox.catalog.choices import EXPAND, TRI_STATE
 from configbox.properties.columns import NumberedChoice
-from configbox.properties.prop import Prop
+from configbox.properties.prop import Prop, Words
 
 GROUP = _("Price panel")
 RECURRING = {"use_recurring_pricing": True}
 
 
-def _tri(label: str, recurring: bool = False) -> NumberedChoice:
+def _tri(label: Words, recurring: bool = False) -> NumberedChoice:
     return NumberedChoice(
         TRI_STATE, default=2, prop=Prop(label=label, group=GROUP, applies_when=RECURRING if recurring else {})
     )

@@ -25,4 +25,4 @@ class UrlLabel(models.Model):
         indexes = [models.Index(fields=["entity", "record"], name="configbox_url_label_record")]
 
     def __str__(self) -> str:
-        return self.label
+        return str(self.label)

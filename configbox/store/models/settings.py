@@ -8,7 +8,7 @@ from configbox.properties.entity import Entity
 from configbox.properties.files import Image
 from configbox.properties.numbers import Whole
 from configbox.properties.owned import ActiveLanguages, LanguageChoice
-from configbox.properties.prop import Prop
+from configbox.properties.prop import Prop, Words
 from configbox.properties.references import Reference
 from configbox.properties.translated import Translated
 
@@ -31,11 +31,11 @@ COUNTS = {"use_ga_ecommerce": True}
 EXPAND = [(2, _("active page only")), (1, _("all")), (0, _("none"))]
 
 
-def _switch(label: str, group: str, on: bool = False) -> Boolean:
+def _switch(label: Words, group: Words, on: bool = False) -> Boolean:
     return Boolean(default=on, prop=Prop(label=label, group=group))
 
 
-def _label(label: str) -> Text:
+def _label(label: Words) -> Text:
     return Text(prop=Prop(label=label, group=CUSTOM))
 
 
