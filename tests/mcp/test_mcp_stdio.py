@@ -281,7 +281,7 @@ def test_answers_of_calls_carry_the_id_as_sent(server):
 
 
 def test_the_parent_holds_no_database_and_says_when_it_cannot_be_reached(tmp_path):
-    with StdioClient(env={"DATABASE_URL": f"sqlite:///{tmp_path}/missing/folder.sqlite3"}) as client:
+    with StdioClient(env={"MCP_TEST_DATABASE_URL": f"sqlite:///{tmp_path}/missing/folder.sqlite3"}) as client:
         opened = client.ask("initialize", {"protocolVersion": "2025-11-25"})["result"]
         assert opened["instructions"].startswith("The database of this store cannot be reached (OperationalError).")
         assert client.ask("tools/list")["result"]["tools"]

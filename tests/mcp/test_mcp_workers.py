@@ -5,8 +5,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 
 from cbx_mcp.frames import MAX_PAYLOAD, PROGRESS, RESULT, BrokenFrames, FrameReader
 from cbx_mcp.workers import ask
@@ -91,15 +93,24 @@ def test_progress_arrives_before_the_answer_and_only_if_asked_for(option):
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory):
-    """The address of a migrated SQLite database of its own."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('database')}/store.sqlite3"
-    manage(url, "migrate", "--verbosity=0", "--skip-checks")
-    return url
+def database(request, tmp_path_factory):
+    """The address of a migrated database that several processes can open: the suite's own, or an SQLite file."""
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('database')}/store.sqlite3"
+        manage(url, "migrate", "--verbosity=0", "--skip-checks")
+        yield url
+        return
+    request.getfixturevalue("django_db_setup")
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    yield parts._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
+
+
+# Other processes write too, so nothing may run inside a test's own transaction.
+on_shared_database = pytest.mark.django_db(transaction=True)
 
 
 def manage(url, *arguments):
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": FIXTURE_SETTINGS, "DATABASE_URL": url}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": FIXTURE_SETTINGS, "MCP_TEST_DATABASE_URL": url}
     subprocess.run([sys.executable, ROOT / "manage.py", *arguments], check=True, env=environment, cwd=ROOT)
 
 
@@ -107,27 +118,30 @@ def add_group(url, name):
     manage(url, "shell", "-c", f"from django.contrib.auth.models import Group; Group.objects.create(name={name!r})")
 
 
+@on_shared_database
 @pytest.mark.parametrize("option", ["--isolation=fork", "--in-process"])
 def test_what_another_process_writes_is_seen_by_the_next_read(option, database):
-    with StdioClient(option, env={"DATABASE_URL": database}) as client:
+    with StdioClient(option, env={"MCP_TEST_DATABASE_URL": database}) as client:
         before = client.call("count")["structuredContent"]["groups"]
         add_group(database, f"added beside {option}")
         assert client.call("count")["structuredContent"]["groups"] == before + 1
 
 
+@on_shared_database
 @pytest.mark.parametrize("option", ["--isolation=fork", "--in-process"])
 def test_row_37_no_connection_is_carried_from_call_to_call(option, database):
-    with StdioClient(option, env={"DATABASE_URL": database}) as client:
+    with StdioClient(option, env={"MCP_TEST_DATABASE_URL": database}) as client:
         client.call("count")
         assert client.ask("ping")["result"] == {}
         opened = [os.readlink(each) for each in Path(f"/proc/{client.process.pid}/fd").iterdir()]
     assert len(opened) > 3
-    assert not [each for each in opened if "store.sqlite3" in each]
+    assert not [each for each in opened if "store.sqlite3" in each or each.startswith("socket:")]
 
 
+@on_shared_database
 @pytest.mark.parametrize("how", ["kill", "cancel"])
 def test_ending_a_write_half_way_leaves_nothing_of_it(how, database, tmp_path):
-    with StdioClient(env={"DATABASE_URL": database}) as client:
+    with StdioClient(env={"MCP_TEST_DATABASE_URL": database}) as client:
         before = client.call("count")["structuredContent"]["groups"]
         number = client.start_call("write_and_hang", {"text": str(tmp_path / "half")})
         wait_for(tmp_path / "half")
@@ -136,7 +150,7 @@ def test_ending_a_write_half_way_leaves_nothing_of_it(how, database, tmp_path):
             client.process.wait(5)
         else:
             client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
-    with StdioClient(env={"DATABASE_URL": database}) as client:
+    with StdioClient(env={"MCP_TEST_DATABASE_URL": database}) as client:
         assert client.call("count")["structuredContent"]["groups"] == before
 
 
@@ -149,8 +163,9 @@ def test_an_unmigrated_database_is_said_on_opening_and_by_the_tools_that_need_it
         assert client.call("echo")["isError"] is False
 
 
+@on_shared_database
 def test_a_migrated_database_is_not_mentioned(database):
-    with StdioClient(env={"DATABASE_URL": database}) as client:
+    with StdioClient(env={"MCP_TEST_DATABASE_URL": database}) as client:
         opened = client.ask("initialize", {"protocolVersion": "2025-11-25"})["result"]
         assert "database" not in opened["instructions"]
 
