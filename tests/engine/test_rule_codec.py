@@ -381,7 +381,10 @@ def test_an_unchanged_raw_is_accepted_whatever_it_holds() -> None:
 def test_references_name_questions_answers_and_calculations() -> None:
     stored = encode({"all": [A, {"any": [B, C, D]}, {"question": 14, "operator": ">", "value": 3}]})
     assert references(stored) == RuleReferences(
-        questions=frozenset({11, 13, 14}), answers=frozenset({(11, 22), (13, 30)}), calculations=frozenset({7})
+        questions=frozenset({11, 13, 14}),
+        answers=frozenset({(11, 22), (13, 30)}),
+        selections=frozenset({(11, "22"), (13, "30")}),
+        calculations=frozenset({7}),
     )
 
 
