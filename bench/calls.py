@@ -10,7 +10,7 @@ from scratch import scratch_store
 from stdio_server import StdioServer
 from table import milliseconds, print_table
 
-SERVERS = {"forked": (), "spawned": ("--isolation=spawn",), "in process": ("--in-process",)}
+WAYS = ("forked", "spawned", "in process")
 
 
 def main() -> None:
@@ -22,9 +22,9 @@ def main() -> None:
 
         load_demo()
         call = {"name": "cbx_get_entity", "arguments": {"entity": "question", "id": 1}}
-        taken: dict[str, list[float]] = {name: [] for name in SERVERS}
+        taken: dict[str, list[float]] = {name: [] for name in WAYS}
         with StdioServer() as forked, StdioServer("--isolation=spawn") as spawned, StdioServer("--in-process") as own:
-            servers = dict(zip(SERVERS, (forked, spawned, own), strict=True))
+            servers = dict(zip(WAYS, (forked, spawned, own), strict=True))
             for server in servers.values():
                 server.open()
                 server.ask("tools/call", call)
@@ -34,7 +34,7 @@ def main() -> None:
                     server.ask("tools/call", call)
                     taken[name].append(time.perf_counter() - started)
         print(f"On {system}, {options.times} calls each")
-        print_table(("cbx_get_entity", "median ms", "p95 ms"), [(name, *milliseconds(taken[name])) for name in SERVERS])
+        print_table(("cbx_get_entity", "median ms", "p95 ms"), [(name, *milliseconds(taken[name])) for name in WAYS])
 
 
 if __name__ == "__main__":

@@ -22,14 +22,14 @@ def fill(answers: int) -> None:
     """Make a product whose questions have 100 answers each, with titles in two languages."""
     from configbox.catalog.models import Answer, Page, Product, Question
     from configbox.languages.models import Language, Text
-    from configbox.properties.entity import properties
+    from configbox.properties.entity import translated_properties
 
     Language.objects.update_or_create(tag="de-DE", defaults={"active": True, "position": 1})
     product = Product.objects.create(sku="BENCH")
     page = Page.objects.create(product=product)
     questions = range(1, -(-answers // PER_QUESTION) + 1)
     Question.objects.bulk_create([Question(id=each, page=page, question_type="dropdown") for each in questions])
-    number = properties(Answer)["title"].number
+    number = next(each.number for each in translated_properties(Answer) if each.name == "title")
     chance = random.Random(1)
     for start in range(1, answers + 1, BATCH):
         ids = range(start, min(start + BATCH, answers + 1))

@@ -52,8 +52,8 @@ def main() -> None:
     options = parser.parse_args()
     with scratch_store() as system:
         starts: dict[str, Callable[[], float]] = {
-            "python alone": run_python("pass"),
-            "python with Django set up": run_python("import django; django.setup()"),
+            "python alone, to its end": run_python("pass"),
+            "python with Django set up, to its end": run_python("import django; django.setup()"),
             "mcp to its answer to initialize": until_initialized(),
             "mcp to its answer to server/discover": until_discovered,
             "mcp --in-process to its answer to initialize": until_initialized("--in-process"),

@@ -1,3 +1,5 @@
+"""The catalog app: what a store sells. Registers the checks of property declarations."""
+
 from django.apps import AppConfig
 from django.core import checks
 

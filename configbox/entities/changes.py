@@ -21,7 +21,12 @@ OPEN_FOR = timedelta(days=1)
 
 def new_session(title: str) -> str:
     """Return a view's `session`: a new handle and the title of the one change set that collects its writes."""
-    return f"{secrets.token_urlsafe(18)}:{title}"
+    return f"{_new_handle()}:{title}"
+
+
+def _new_handle() -> str:
+    # Hexadecimal: on a command line, a handle that begins with a hyphen would be taken for an option.
+    return secrets.token_hex(16)
 
 
 def open_set(handle: str | None = None) -> ChangeSet:
@@ -50,7 +55,7 @@ def open_set(handle: str | None = None) -> ChangeSet:
         if found.state != ChangeSet.State.OPEN:
             raise _refused(name, f"this session's set is {found.state}. Start a new session")
         return found
-    return ChangeSet.objects.create(handle=secrets.token_urlsafe(18), actor=view.actor, door=view.door)
+    return ChangeSet.objects.create(handle=_new_handle(), actor=view.actor, door=view.door)
 
 
 def _refused(handle: str, reason: str) -> Invalid:

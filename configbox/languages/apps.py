@@ -1,3 +1,5 @@
+"""The languages app: the store's languages and the table of translated texts."""
+
 from django.apps import AppConfig
 
 

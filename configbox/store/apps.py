@@ -1,3 +1,5 @@
+"""The store app: settings, identity, currencies, taxes, countries. Seeds a fresh install."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 

@@ -17,6 +17,7 @@ from configbox.properties.entity import properties
 from configbox.properties.prop import Prop
 from configbox.properties.schema import listing_properties, required_keys, unsupported_fields
 from configbox.properties.translated import Translated
+from tests.catalog.domain_fields import FIELDS
 
 TAGS = ["en-GB"]
 SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "text_numbers.json"
@@ -92,8 +93,14 @@ TABLE = {
 }
 
 
-def test_the_table_names_every_entity() -> None:
-    assert set(TABLE) == set(entities())
+def test_the_tables_name_every_entity() -> None:
+    assert set(TABLE) == set(FIELDS) == set(entities())
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_an_entity_has_exactly_the_fields_of_the_table(name: str) -> None:
+    declared = properties(entities()[name]).values()
+    assert sorted(each.name if each.translated else each.key for each in declared) == FIELDS[name]
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -146,14 +153,13 @@ def test_text_numbers_are_never_reused() -> None:
 
 def test_migrations_import_nothing_that_may_move() -> None:
     ours = [config.path for config in apps.get_app_configs() if config.name.startswith("configbox.")]
-    allowed = {"django", "configbox.languages.columns", "configbox"}
     found = set()
     for folder in ours:
         for path in Path(folder, "migrations").glob("0*.py"):
             for line in path.read_text().splitlines():
                 if line.startswith(("import ", "from ")):
                     found.add(line.split()[1])
-    assert {name for name in found if not name.startswith("django") and name not in allowed} == set()
+    assert {name for name in found if name.split(".")[0] != "django"} == {"configbox.languages.columns"}
 
 
 @pytest.mark.django_db
@@ -195,6 +201,13 @@ def test_a_path_through_no_reference_fails_the_check(monkeypatch: pytest.MonkeyP
     assert _ids_with(monkeypatch, "page", "css_classes", Prop(label="x", applies_when={"title.sku": 1})) == {
         "configbox.E001"
     }
+
+
+def test_a_check_that_reads_no_property_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(properties(entities()["question"]), "minval")
+    assert [(each.id, each.msg) for each in checks.check_properties()] == [
+        ("configbox.E005", "Question: a check reads 'minval', which is no property.")
+    ]
 
 
 def test_a_sensitive_column_fails_the_check(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Min
 from django.utils.translation import gettext_lazy as _
 
 from configbox.catalog.choices import TRI_STATE, VISUALIZATION
@@ -178,8 +177,8 @@ class Product(PricePanel, Entity):
     sku = Code(max_length=60, prop=Prop(label=_("Article number"), listing=30, search=True, filter=True, sortable=True))
     dispatch_time = Number(minimum=0, prop=Prop(label=_("Dispatch time"), unit=_("days")))
     baseweight = Number(minimum=0, prop=Prop(label=_("Base weight"), unit=_("the unit of weight in the settings")))
-    is_configurable = Computed("configurable", {"type": "boolean"}, prop=Prop(label=_("Has pages")))
-    first_page_id = Computed("first_pages", {"type": ["integer", "null"]}, prop=Prop(label=_("First page")))
+    is_configurable = Computed("configurable", {"type": "boolean"}, prop=Prop(label=_("Has published pages")))
+    first_page_id = Computed("first_pages", {"type": ["integer", "null"]}, prop=Prop(label=_("First published page")))
 
     class Options:
         name = "product"
@@ -193,18 +192,15 @@ class Product(PricePanel, Entity):
 
     @staticmethod
     def first_pages(products: "Iterable[Product]") -> dict[int, Any]:
-        """Return, by product id, the id of the page a shopper sees first. One query."""
+        """Return, by product id, the id of the published page a shopper sees first. One query."""
         from configbox.catalog.models.page import Page
 
-        pages = Page.objects.filter(product__in=[each.pk for each in products]).order_by("-ordering", "-pk")
-        return dict(pages.values_list("product_id", "pk"))
+        published = Page.objects.filter(product__in=[each.pk for each in products], published=True)
+        return dict(published.order_by("-ordering", "-pk").values_list("product_id", "pk"))
 
     @staticmethod
     def configurable(products: "Iterable[Product]") -> dict[int, Any]:
-        """Return, by product id, whether there is a page to configure on. One query."""
-        from configbox.catalog.models.page import Page
-
+        """Return, by product id, whether there is a published page to configure on. One query."""
         products = list(products)
-        found = Page.objects.filter(product__in=[each.pk for each in products]).values("product").annotate(n=Min("pk"))
-        with_pages = {row["product"] for row in found}
+        with_pages = Product.first_pages(products)
         return {each.pk: each.pk in with_pages for each in products}

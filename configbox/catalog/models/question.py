@@ -1,17 +1,19 @@
 """A question of a product's configurator."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from configbox.catalog.choices import WHILE_DISABLED
 from configbox.catalog.default_values import default_value_faults
+from configbox.catalog.models.question_look import QuestionLook
+from configbox.catalog.models.question_price import QuestionPrice
 from configbox.engine.question_types import QUESTION_TYPES
-from configbox.properties.columns import Boolean, Choice, LongText, NumberedChoice, Published, Text
+from configbox.properties.columns import Boolean, Choice, LongText, Published, Text
 from configbox.properties.conditions import RecordValues
-from configbox.properties.entity import Entity, check
-from configbox.properties.files import Image
+from configbox.properties.entity import Entity, check, properties
 from configbox.properties.issues import Issue
 from configbox.properties.numbers import Number, Ordering, Whole
 from configbox.properties.owned import Children
@@ -24,20 +26,16 @@ from configbox.properties.translated import Translated
 INPUT = _("Input")
 LIMITS = _("Limits")
 RULE = _("Rule")
-PRICE = _("Price")
-SHOWN = _("Look")
-CUSTOM = _("Custom fields")
 
 TYPED = ("textbox", "textarea", "slider", "choices")
 PRESET = (*TYPED, "colorpicker", "ralcolorpicker")
-PRICED = ("textbox", "slider", "textarea")
 LIMITED = {"question_type": TYPED, "validate": True, "input_restriction": ("integer", "decimal")}
 LIMIT_KINDS = [("none", _("none")), ("static", _("fixed")), ("calculated", _("calculated"))]
 DAYS_OR_NONE = [("none", _("none")), ("days", _("days from today"))]
 IMAGE_TYPES = "image/png, image/gif, image/jpeg"
 
 
-class Question(Entity):
+class Question(QuestionLook, QuestionPrice, Entity):
     """Belongs to one page; a shopper's selection answers it."""
 
     page = Reference(
@@ -199,64 +197,8 @@ class Question(Entity):
     shapediver_parameter_id = ShapediverParameter(
         prop=Prop(label=_("ShapeDiver parameter"), applies_when={"is_shapediver_control": True})
     )
-    calcmodel = CalculationReference(
-        "catalog.Calculation",
-        prop=Prop(label=_("Price calculation"), group=PRICE, applies_when={"question_type": PRICED}),
-    )
-    multiplicator = Number(
-        default=1,
-        prop=Prop(
-            label=_("Multiplies the result"),
-            group=PRICE,
-            applies_when={"question_type": PRICED, "calcmodel": "*"},
-        ),
-    )
-    text_calcmodel = Boolean(
-        default=True,
-        prop=Prop(
-            label=_("Shown in the configurator"),
-            tooltip=_("Off: priced, but not shown."),
-            group=PRICE,
-            applies_when={"question_type": PRICED, "calcmodel": "*"},
-        ),
-    )
-    calcmodel_recurring = CalculationReference(
-        "catalog.Calculation",
-        prop=Prop(
-            label=_("Recurring price calculation"),
-            group=PRICE,
-            applies_when={"question_type": PRICED, "page.product.use_recurring_pricing": True},
-        ),
-    )
-    calcmodel_weight = CalculationReference(
-        "catalog.Calculation",
-        prop=Prop(label=_("Weight calculation"), group=PRICE, applies_when={"question_type": PRICED}),
-    )
-    desc_display_method = NumberedChoice(
-        [(1, _("under the title")), (2, _("tooltip")), (3, _("window"))],
-        prop=Prop(label=_("Description is shown"), group=SHOWN),
-    )
-    description = Translated(14, html=True, prop=Prop(label=_("Description"), group=SHOWN))
-    title_display = Choice(
-        [("heading", _("heading")), ("label", _("label")), ("none", _("none"))],
-        prop=Prop(label=_("Title is shown as"), group=SHOWN),
-    )
-    element_css_classes = Text(max_length=100, prop=Prop(label=_("CSS classes"), group=SHOWN))
-    asproducttitle = Boolean(prop=Prop(label=_("Selection replaces the product's title"), group=SHOWN))
-    show_in_overview = Boolean(default=True, prop=Prop(label=_("Shown in overviews"), group=SHOWN))
-    el_image = Image(
-        max_kb=2000,
-        extensions=("jpg", "jpeg", "gif", "tif", "bmp", "png"),
-        prop=Prop(label=_("Picture"), group=SHOWN),
-    )
-    element_custom_1 = Text(prop=Prop(label=_("Custom field 1"), group=CUSTOM))
-    element_custom_2 = Text(prop=Prop(label=_("Custom field 2"), group=CUSTOM))
-    element_custom_3 = Text(prop=Prop(label=_("Custom field 3"), group=CUSTOM))
-    element_custom_4 = Text(prop=Prop(label=_("Custom field 4"), group=CUSTOM))
-    element_custom_translatable_1 = Translated(50, prop=Prop(label=_("Custom text 1"), group=CUSTOM))
-    element_custom_translatable_2 = Translated(51, prop=Prop(label=_("Custom text 2"), group=CUSTOM))
     published = Published(prop=Prop(label=_("Published"), listing=110, filter=True))
-    ordering = Ordering(within="page", prop=Prop(label=_("Ordering"), listing=5))
+    ordering = Ordering(within="page", prop=Prop(label=_("Ordering"), listing=2))
 
     class Options:
         name = "question"
@@ -274,19 +216,31 @@ class Question(Entity):
         """Yield a fault where the preset value is nothing a shopper could enter."""
         return default_value_faults(values)
 
-    @check("minval", "maxval", "set_min_value", "set_max_value")
+    @check("minval", "maxval", "set_min_value", "set_max_value", "question_type", "validate", "input_restriction")
     def bounds(values: RecordValues) -> Iterator[Issue]:
-        """Yield a fault where fixed limits leave nothing between them."""
-        both = values["set_min_value"] == values["set_max_value"] == "static"
-        lowest, highest = values["minval"], values["maxval"]
-        if both and lowest is not None and highest is not None and lowest > highest:
+        """Yield a fault where fixed limits that apply leave nothing between them."""
+        lowest, highest = _where_both_apply(values, "minval", "maxval")
+        if lowest is not None and highest is not None and lowest > highest:
             yield Issue("maxval", "range", f"Field Maximum must be at least the minimum {lowest}, got {highest}.")
 
-    @check("calendar_days_min", "calendar_days_max", "calendar_validation_type_min", "calendar_validation_type_max")
+    @check(
+        "calendar_days_min",
+        "calendar_days_max",
+        "calendar_validation_type_min",
+        "calendar_validation_type_max",
+        "question_type",
+    )
     def dates(values: RecordValues) -> Iterator[Issue]:
-        """Yield a fault where the earliest date comes after the latest."""
-        both = values["calendar_validation_type_min"] == values["calendar_validation_type_max"] == "days"
-        first, last = values["calendar_days_min"], values["calendar_days_max"]
-        if both and first is not None and last is not None and first > last:
+        """Yield a fault where the earliest date that applies comes after the latest."""
+        first, last = _where_both_apply(values, "calendar_days_min", "calendar_days_max")
+        if first is not None and last is not None and first > last:
             message = f"Field Latest date in days must be at least the earliest {first}, got {last}."
             yield Issue("calendar_days_max", "range", message)
+
+
+def _where_both_apply(values: RecordValues, one: str, other: str) -> tuple[Any, Any]:
+    """Return two values that are checked against each other, or nothing: what does not apply is never judged."""
+    declared = properties(values.model)
+    if values.applies(declared[one]) and values.applies(declared[other]):
+        return values[one], values[other]
+    return None, None
