@@ -62,11 +62,6 @@ class OwnStore:
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def execute(self, statement: str) -> None:
-        with closing(_connect(self.url)) as connection, closing(connection.cursor()) as cursor:
-            cursor.execute(statement)
-            connection.commit()
-
     def dump(self) -> Dump:
         """Return every row of ConfigBox's own tables, in an order that depends on their values alone."""
         with closing(_connect(self.url)) as connection, closing(connection.cursor()) as cursor:
@@ -82,9 +77,9 @@ class OwnStore:
             return dumped
 
     def records(self) -> Dump:
-        """Return the dump without what every write moves: the log, the counters, the revisions."""
+        """Return the dump without what every write moves: log, counters, revisions, when a URL label was given."""
         return {
-            table: [{name: value for name, value in row.items() if name != "rev"} for row in rows]
+            table: [{name: value for name, value in row.items() if name not in ("rev", "since")} for row in rows]
             for table, rows in self.dump().items()
             if table not in LOG_TABLES
         }

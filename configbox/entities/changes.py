@@ -77,9 +77,12 @@ def record_change(
     language: str,
 ) -> Change:
     """Write one change: whole images for a create or a delete, the keys that differ for an update."""
-    keys = differences(model, before, after)
-    hidden = [key for key in keys if owner_of(model, key).prop.sensitive]
-    old, new = _part(before, keys, hidden), _part(after, keys, hidden)
+    changed = differences(model, before, after)
+    # What is empty belongs to a whole image too: a record that comes back would have its column's default there.
+    keys = changed if operation == Change.Operation.UPDATE else list(after or before)
+    kept = [key for key in keys if not owner_of(model, key).prop.sensitive]
+    hidden = [key for key in changed if key not in kept]
+    old, new = _part(before, kept), _part(after, kept)
     view = current()
     return Change.objects.create(
         change_set=change_set,
@@ -96,5 +99,5 @@ def record_change(
     )
 
 
-def _part(image: Image, keys: Sequence[str], hidden: Sequence[str]) -> dict[str, Any]:
-    return {key: image[key] for key in keys if key in image and key not in hidden}
+def _part(image: Image, keys: Sequence[str]) -> dict[str, Any]:
+    return {key: image[key] for key in keys if key in image}

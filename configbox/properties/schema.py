@@ -6,6 +6,7 @@ from typing import Any
 from configbox.engine import rules
 from configbox.properties.base import Property
 from configbox.properties.entity import Entity, key_map, properties
+from configbox.properties.issues import Refused
 from configbox.properties.owned import ActiveLanguages, Computed, References
 from configbox.properties.references import Reference
 from configbox.properties.rule import Rule
@@ -129,9 +130,18 @@ def create_schema(model: type[Entity], tags: Iterable[str]) -> dict[str, Any]:
     for key, each in writable_keys(model, tags).items():
         shown[key] = property_schema(each, key)
         initial = each.present(each.initial())
-        if not each.is_empty(initial) and not isinstance(initial, list):
+        if not each.is_empty(initial) and not isinstance(initial, list) and _takes(each, initial):
             shown[key]["default"] = initial
     return _object(model, shown, required_keys(model, tags))
+
+
+def _takes(of: Property, value: Any) -> bool:
+    # A create drops a declared default that its own property refuses, so the schema promises none.
+    try:
+        of.read(value)
+    except Refused:
+        return False
+    return True
 
 
 def update_schema(model: type[Entity], tags: Iterable[str]) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from tests.mcp.stdio_client import StdioClient
 
 def product_content(store: Any, sku: str) -> list[dict[str, Any]]:
     """Return the product's record and every one below it, in their order; each id is replaced by its place there."""
-    with StdioClient("--in-process", settings="configbox.settings", env=store.env) as client:
+    # Nobody reads the log here; a full pipe of it would hold the server up.
+    quiet = {**store.env, "LOG_LEVEL": "WARNING"}
+    with StdioClient("--in-process", settings="configbox.settings", env=quiet) as client:
         reader = _Reader(client)
         [product] = reader.ids("product", sku=sku)
         records = [reader.get("product", product)]
