@@ -3,7 +3,6 @@
 Nothing is stored here. Rows that the new image names are locked, so that they are still there when it is stored.
 """
 
-import difflib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from configbox.properties.base import Property
 from configbox.properties.conditions import RecordValues
 from configbox.properties.entity import Entity, key_map, properties
 from configbox.properties.files import Upload
-from configbox.properties.issues import Issue, Refused, shown
+from configbox.properties.issues import Issue, Refused, closest, shown
 from configbox.properties.owned import Computed
 from configbox.properties.schema import writable_keys
 from configbox.properties.uniqueness import unique_issues
@@ -153,10 +152,7 @@ def _unknown(model: type[Entity], key: str, known: Mapping[str, Property], tags:
                 )
             message = f"Field {shown(key)} is in a language that is not active; active are {', '.join(tags)}."
             return Issue(key, "language", message)
-    close = difflib.get_close_matches(key, known, n=1)
-    hint = (
-        f' Did you mean "{close[0]}"?' if close else f" cbx_describe_entity entity={model.options().name} names them."
-    )
+    hint = closest(key, known) or f" cbx_describe_entity entity={model.options().name} names them."
     return Issue(key, "unknown", f"There is no field {shown(key)}.{hint}")
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from configbox.entities.errors import Invalid, NotFound
 from configbox.entities.images import image_of
-from configbox.entities.listing import filter_properties, sort_properties
 from configbox.entities.records import present_record
 from configbox.entities.registry import model_of
+from configbox.entities.selecting import filter_properties
+from configbox.entities.sorting import sort_properties
 from configbox.entities.view import current, view_tags
 from configbox.entities.writing import record_id
 from configbox.properties.entity import Entity, key_map, properties

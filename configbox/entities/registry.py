@@ -1,12 +1,11 @@
 """Entity names as doors use them, and the models behind them."""
 
-import difflib
 from functools import cache
 
 from configbox.access.grants import Grant, grant_includes
 from configbox.entities.errors import NotFound
 from configbox.properties.entity import Entity, entity_models
-from configbox.properties.issues import shown
+from configbox.properties.issues import no_such
 
 READING = ("list", "read")
 
@@ -21,9 +20,7 @@ def model_of(name: object) -> type[Entity]:
     """Return the model of an entity name, or raise NotFound with the closest name."""
     if isinstance(name, str) and name in entities():
         return entities()[name]
-    close = difflib.get_close_matches(str(name), entities(), n=1)
-    hint = f' Did you mean "{close[0]}"?' if close else ""
-    raise NotFound(f"There is no entity {shown(name)}.{hint} Entities are {', '.join(entities())}.")
+    raise NotFound(no_such("entity", name, entities()))
 
 
 def allowed(grant: Grant, operation: str) -> list[str]:

@@ -34,7 +34,9 @@ BASE_CURRENCY = _("base currency, net")
 class Product(PricePanel, Entity):
     """Holds pages; its base price is net, in the base currency."""
 
-    title = Translated(1, prop=Prop(label=_("Title"), required=True, listing=20, search=True, sortable=True))
+    title = Translated(
+        1, prop=Prop(label=_("Title"), required=True, listing=20, filter=True, search=True, sortable=True)
+    )
     label = UrlLabel(
         "catalog.UrlLabel",
         prop=Prop(label=_("URL label"), tooltip=_("Names the product in its address; empty: made from the title.")),
