@@ -18,8 +18,9 @@ def instructions(grant: Grant, hindrance: str | None, change_set: str | None = N
     ]
     if grant_includes(grant, ANY_WRITE):
         parts.append(
-            "Writes go to the live store. Each belongs to a change set, named in its answer, which can be undone; send "
-            "its handle as change_set to keep writes that belong together in one. dry_run checks without storing."
+            "Writes go to the live store. Each belongs to a change set, named in its answer; send its handle as "
+            "change_set to keep writes that belong together in one. The operator can undo a set (manage.py changes "
+            "undo). dry_run checks without storing."
         )
         if change_set:
             parts.append("All writes of this session are one change set already.")

@@ -45,7 +45,7 @@ ARGUMENTS: dict[str, Schema] = {
     },
     "language": {
         "type": "string",
-        "description": "An active language tag such as en-GB: sorting, search, texts shown in lists, messages.",
+        "description": "An active language tag such as en-GB: sorting, search, texts shown in lists.",
     },
     "only": {
         "type": "array",
@@ -154,8 +154,7 @@ def _delete(call: Call) -> Result:
         written = writing.delete(
             arguments["entity"], arguments["id"], rev=arguments.get("rev"), change_set=arguments.get("change_set")
         )
-        dry_run = arguments.get("dry_run", False)
-        answer = {"entity": arguments["entity"], "id": written.id, "deleted": not dry_run}
+        answer = {"entity": arguments["entity"], "id": written.id, "deleted": True}
         return Result(answer | _set_of(arguments, written))
 
 

@@ -97,6 +97,11 @@ class Tool:
                 f"The description of tool {self.name} has {len(self.description)} characters; at most "
                 f"{MAX_DESCRIPTION} reach every client. Move details to what the tool answers."
             )
+        if isinstance(self.input_schema, dict) and self.input_schema.get("additionalProperties") is not False:
+            raise ImproperlyConfigured(
+                f'The input schema of tool {self.name} must say "additionalProperties": false: a misspelt argument '
+                "that is silently ignored is a fault nobody sees."
+            )
         if self.scope not in NEEDS:
             raise ImproperlyConfigured(
                 f"Tool {self.name} needs the scope {self.scope!r}, which does not exist; valid are {', '.join(NEEDS)}."

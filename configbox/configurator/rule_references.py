@@ -30,6 +30,7 @@ def register() -> None:
     register_check(WriteCheck("question", ("published",), unpublished_while_named))
     register_check(WriteCheck("question", ("page_id",), moved_away))
     register_check(WriteCheck("page", ("product_id",), moved_away))
+    register_check(WriteCheck("answer", ("question_id",), answer_moved_while_named))
     register_reference_scanner(rules_naming)
 
 
@@ -134,8 +135,24 @@ def unpublished_while_named(values: RecordValues) -> Iterator[Issue]:
     if values["published"] or values.id is None:
         return
     if blockers := list(rules_naming(Question, values.id)):
-        named = ", ".join(f"{each.model._meta.verbose_name} {each.id} {shown(each.title)}" for each in blockers[:10])
-        yield Issue("published", "in_use", f"Field Published cannot be false while rules use this question: {named}.")
+        message = f"Field Published cannot be false while rules use this question: {_named(blockers)}."
+        yield Issue("published", "in_use", message)
+
+
+def answer_moved_while_named(values: RecordValues) -> Iterator[Issue]:
+    """Yield a fault when an answer leaves its question while rules compare that question with it."""
+    if values.id is None:
+        return
+    if Answer.objects.filter(pk=values.id).exclude(question=values["question_id"]).exists() and (
+        blockers := list(rules_naming(Answer, values.id))
+    ):
+        yield Issue(
+            "question_id", "in_use", f"Field Question cannot change while rules use this answer: {_named(blockers)}."
+        )
+
+
+def _named(blockers: list[Blocker]) -> str:
+    return ", ".join(f"{each.model._meta.verbose_name} {each.id} {shown(each.title)}" for each in blockers[:10])
 
 
 def moved_away(values: RecordValues) -> Iterator[Issue]:

@@ -6,6 +6,7 @@ Nothing is stored here. Rows that the new image names are locked, so that they a
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from configbox.entities.errors import Invalid
@@ -72,6 +73,11 @@ def decide(
     return decision
 
 
+@cache
+def _warn_of_default(model: type[Entity], name: str, fault: str) -> None:
+    logger.warning("The default of %s.%s %s It is dropped.", model.__name__, name, fault)
+
+
 def initial_image(model: type[Entity], tags: Iterable[str]) -> Image:
     """Return the image of a record in which nothing was sent.
 
@@ -86,7 +92,7 @@ def initial_image(model: type[Entity], tags: Iterable[str]) -> Image:
             try:
                 each.read(each.present(value))
             except Refused as refusal:
-                logger.warning("The default of %s.%s %s It is dropped.", model.__name__, each.name, refusal.message)
+                _warn_of_default(model, each.name, refusal.message)
                 value = None if each.accepts_null() else ""
         image[key] = value
     return image
@@ -156,6 +162,10 @@ def _unknown(model: type[Entity], key: str, known: Mapping[str, Property], tags:
     return Issue(key, "unknown", f"There is no field {shown(key)}.{hint}")
 
 
+def _is_blank(value: Any) -> bool:
+    return isinstance(value, str) and not value.strip()
+
+
 def _check(
     model: type[Entity], values: RecordValues, touched: set[str], creating: bool, tags: Sequence[str]
 ) -> Iterator[tuple[Issue, bool]]:
@@ -173,7 +183,7 @@ def _check(
         if each.prop.required and values.applies(each):
             reach = concerned or touches(each.prop.applies_when)
             for key in keys:
-                if each.is_empty(values[key]):
+                if each.is_empty(values[key]) or _is_blank(values[key]):
                     yield (
                         Issue(key, "required", f"Field {each.label(key)} cannot be empty."),
                         reach and (creating or key in touched or touches(each.prop.applies_when)),

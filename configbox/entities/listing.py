@@ -61,7 +61,7 @@ def list_records(
     total = rows.count()
     rows = filtered(model, rows, filters or {}, issues)
     rows = searched(model, rows, search, [current().language] if current().language else tags, issues)  # type: ignore[list-item]
-    rows = sorted_by(model, rows, sort, language, issues)
+    rows = sorted_by(model, rows, sort, tags, language, issues)
     size, notes = _limit(limit, issues)
     start = _offset(offset, issues)
     if issues:

@@ -2,24 +2,15 @@
 
 from typing import Any
 
-from django.db import models
-
 from configbox.engine import rules
-from configbox.properties.base import ColumnProperty
+from configbox.properties.columns import LongText
 from configbox.properties.issues import Refused
-from configbox.properties.prop import Prop
 
 
-class Rule(ColumnProperty, models.TextField):  # type: ignore[type-arg]
+class Rule(LongText):
     """A rule that decides whether the record applies. The canonical value is the stored text, "" for no rule."""
 
     kind = "rule"
-    column_class = "django.db.models.TextField"
-
-    def __init__(self, *args: Any, prop: Prop, **kwargs: Any) -> None:
-        kwargs.setdefault("default", "")
-        kwargs.setdefault("blank", True)
-        super().__init__(*args, prop=prop, **kwargs)
 
     def expected(self) -> str:
         return "a rule, or null for none"

@@ -5,6 +5,7 @@ from typing import Any
 
 from configbox.engine import rules
 from configbox.properties.base import Property
+from configbox.properties.columns import NumberedChoice
 from configbox.properties.entity import Entity, key_map, properties
 from configbox.properties.issues import Refused
 from configbox.properties.owned import ActiveLanguages, Computed, References
@@ -65,6 +66,8 @@ def describe_property(of: Property, key: str) -> str:
         parts.append("The whole list of tags, the leading language first. Texts of a language taken out are kept.")
     elif isinstance(of, Rule):
         parts.append("Null: no rule, always applies; #/$defs/rule is its form.")
+    elif isinstance(of, NumberedChoice):
+        parts.append("; ".join(f"{key}: {label}" for key, label in of.options) + ".")
     if prop.applies_when:
         parts.append("Applies only when " + " and ".join(_condition(*each) for each in prop.applies_when.items()) + ".")
     if prop.required and prop.applies_when:
@@ -114,6 +117,7 @@ def required_keys(model: type[Entity], tags: Iterable[str]) -> list[str]:
 def _object(model: type[Entity], shown: dict[str, Any], required: list[str]) -> dict[str, Any]:
     schema: dict[str, Any] = {
         "type": "object",
+        "description": " ".join((model.__doc__ or "").split()),
         "properties": shown,
         "required": required,
         "additionalProperties": False,

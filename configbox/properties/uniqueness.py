@@ -23,7 +23,10 @@ def unique_issues(model: type[Entity], values: RecordValues, touched: set[str] |
         other = model.objects.filter(**wanted).exclude(pk=values.id).values_list("pk", flat=True).first()
         if other is not None:
             last = fields[-1]
-            names = " and ".join(each.label(each.key) for each in fields)
             kind = model._meta.verbose_name
-            message = f"Field {names} must be unique: {kind} {other} already has {shown(values[last.key])}."
-            yield Issue(last.key, "unique", message)
+            if len(fields) == 1:
+                fault = f"must be unique: {kind} {other} already has {shown(values[last.key])}."
+            else:
+                beside = " and ".join(f"{each.label(each.key)} {values[each.key]}" for each in fields[:-1])
+                fault = f"{shown(values[last.key])} stands once with {beside}: {kind} {other} links them already."
+            yield Issue(last.key, "unique", f"Field {last.label(last.key)} {fault}")

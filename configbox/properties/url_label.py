@@ -26,6 +26,10 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9-]", "", title.strip().replace(" ", "-").lower())[:MAX_LENGTH].strip("-")
 
 
+def _led_by(label: str, labels: list[str]) -> list[str]:
+    return [label, *[past for past in labels if past not in (label, "")]]
+
+
 class UrlLabel(VirtualProperty):
     """A label that fills itself from the title and is unique among its siblings, past labels included.
 
@@ -65,12 +69,15 @@ class UrlLabel(VirtualProperty):
         return [label] if label else []
 
     def combine(self, before: Any, new: Any) -> Any:
-        if not new or (before and before[0] == new[0]):
-            return list(before or []) if new else []
-        return [new[0], *[past for past in before or [] if past != new[0]]]
+        """Keep what a label was before as a redirect; an empty one waits to be filled."""
+        label = new[0] if new else ""
+        return list(before) if before and before[0] == label else _led_by(label, before or [])
 
     def present(self, value: Any) -> Any:
         return value[0] if value else ""
+
+    def is_empty(self, value: Any) -> bool:
+        return not value or value == [""]
 
     def initial(self) -> Any:
         return []
@@ -85,10 +92,10 @@ class UrlLabel(VirtualProperty):
         filled: dict[str, Any] = {}
         for tag in values.tags:
             key, title_key = flat_key(self.name, tag), flat_key(self.source, tag)
-            if values[key] or not (creating or key in touched or title_key in touched):
+            if self.present(values[key]) or not (creating or key in touched or title_key in touched):
                 continue
             label = slug(values[title_key] or "") or timezone.now().strftime("%Y%m%d%H%M%S%f")
-            filled[key] = [self._free(label, tag, values)]
+            filled[key] = _led_by(self._free(label, tag, values), values[key] or [])
         return filled
 
     def _free(self, label: str, tag: str, values: "RecordValues") -> str:

@@ -24,7 +24,7 @@ COMPOSITE = {"question.page.product.visualization_type": "composite"}
 
 
 class Answer(Entity):
-    """Belongs to one question; its id is what a selection stores."""
+    """An answer that a shopper may choose at one question; its id is what a selection stores."""
 
     question = Reference(
         "catalog.Question",

@@ -9,7 +9,10 @@ from configbox.properties.references import Reference
 
 
 class Calculation(Entity):
-    """The name and kind of a calculation; what it works out is its body."""
+    """A named number of one product: a price, a weight, a limit.
+
+    What it works out is its body, which no tool writes yet.
+    """
 
     name = Text(
         max_length=200, prop=Prop(label=_("Name"), required=True, listing=10, search=True, filter=True, sortable=True)

@@ -11,7 +11,7 @@ from configbox.properties.translated import Translated
 
 
 class Example(Entity):
-    """Shows what a product can become."""
+    """A showcase of what a product can become."""
 
     title = Translated(120, prop=Prop(label=_("Title"), required=True, listing=300, search=True, sortable=True))
     product = Reference(

@@ -14,7 +14,7 @@ from configbox.properties.url_label import UrlLabel
 
 
 class Page(Entity):
-    """Holds questions; belongs to one product."""
+    """A page of a product's configurator; holds questions."""
 
     product = Reference(
         "catalog.Product",

@@ -32,7 +32,7 @@ BASE_CURRENCY = _("base currency, net")
 
 
 class Product(PricePanel, Entity):
-    """Holds pages; its base price is net, in the base currency."""
+    """A product that shoppers configure on its pages; its base price is net, in the base currency."""
 
     title = Translated(
         1, prop=Prop(label=_("Title"), required=True, listing=20, filter=True, search=True, sortable=True)

@@ -12,7 +12,7 @@ from configbox.properties.translated import Translated
 
 
 class ProductDetailPane(Entity):
-    """A heading and its content."""
+    """A pane of details beside a product: a heading and its content."""
 
     product = Reference("catalog.Product", prop=Prop(label=_("Product"), required=True, parent=True, filter=True))
     heading = Translated(93, prop=Prop(label=_("Heading"), required=True, listing=20, search=True, sortable=True))

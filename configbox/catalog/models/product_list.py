@@ -10,7 +10,7 @@ from configbox.properties.translated import Translated
 
 
 class ProductList(Entity):
-    """Products join it through product-list-assignment; one that holds products cannot be deleted."""
+    """A list of products in the shop. Products join it by their product_listing_ids."""
 
     title = Translated(20, prop=Prop(label=_("Title"), required=True, listing=20, search=True, sortable=True))
     layoutname = Text(max_length=100, default="default", prop=Prop(label=_("Layout"), listing=30, sortable=True))

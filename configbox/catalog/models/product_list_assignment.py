@@ -10,7 +10,7 @@ from configbox.properties.references import Reference
 
 
 class ProductListAssignment(Entity):
-    """Links one product with one list. The product owns the row: it goes with the product."""
+    """A product's place in a product list; the same rows as the product's product_listing_ids, with their ordering."""
 
     product = Reference(
         "catalog.Product",

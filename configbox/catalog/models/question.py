@@ -32,11 +32,20 @@ PRESET = (*TYPED, "colorpicker", "ralcolorpicker")
 LIMITED = {"question_type": TYPED, "validate": True, "input_restriction": ("integer", "decimal")}
 LIMIT_KINDS = [("none", _("none")), ("static", _("fixed")), ("calculated", _("calculated"))]
 DAYS_OR_NONE = [("none", _("none")), ("days", _("days from today"))]
+ANSWERS_WANTED = (
+    "Answers: "
+    + "; ".join(
+        f"{each.key} takes {each.answers[0]}" + ("" if each.answers[0] == each.answers[1] else " or more")
+        for each in QUESTION_TYPES.values()
+        if each.answers
+    )
+    + "; other types take none."
+)
 IMAGE_TYPES = "image/png, image/gif, image/jpeg"
 
 
 class Question(QuestionLook, QuestionPrice, Entity):
-    """Belongs to one page; a shopper's selection answers it."""
+    """A question on a page of a product; a shopper's selection answers it."""
 
     page = Reference(
         "catalog.Page",
@@ -49,7 +58,8 @@ class Question(QuestionLook, QuestionPrice, Entity):
     )
     required = Boolean(prop=Prop(label=_("Required"), tooltip=_("A question whose rule is false is never required.")))
     question_type = Choice(
-        [(each.key, each.label) for each in QUESTION_TYPES.values()], prop=Prop(label=_("Type"), listing=20)
+        [(each.key, each.label) for each in QUESTION_TYPES.values()],
+        prop=Prop(label=_("Type"), tooltip=ANSWERS_WANTED, listing=20),
     )
     calendar_first_day = Choice(
         [("locale", _("as usual in the language")), ("monday", _("Monday")), ("sunday", _("Sunday"))],

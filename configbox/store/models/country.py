@@ -11,7 +11,7 @@ from configbox.properties.translated import Translated
 
 
 class Country(Entity):
-    """Published ones are offered to shoppers."""
+    """A country; published ones are offered to shoppers."""
 
     country_name = Text(prop=Prop(label=_("Name"), required=True, listing=1, filter=True, search=True, sortable=True))
     country_3_code = Code(

@@ -11,7 +11,10 @@ from configbox.properties.translated import Translated
 
 
 class Currency(Entity):
-    """One is the base currency, in which every amount is kept; one is the default, in which a shopper starts."""
+    """A currency of the shop.
+
+    One is the base currency, in which every amount is kept; one is the default, in which a shopper starts.
+    """
 
     title = Translated(6, prop=Prop(label=_("Title"), required=True, listing=20, search=True, sortable=True))
     multiplicator = Number(

@@ -104,7 +104,7 @@ class PricePanelDefaults(models.Model):
 
 
 class Settings(PricePanelDefaults, CustomFieldLabels, Entity):
-    """What holds for the whole store."""
+    """What holds for the whole store; one record, id 1."""
 
     language_tag = LanguageChoice(
         default="en-GB",

@@ -20,7 +20,7 @@ LEGAL = _("Legal")
 
 
 class Store(Entity):
-    """One record, made at installation."""
+    """Who runs the store: address, contacts, bank, legal texts; one record, id 1."""
 
     shopname = Text(prop=Prop(label=_("Name"), required=True, listing=20))
     shopwebsite = Text(prop=Prop(label=_("Website")))

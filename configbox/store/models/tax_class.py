@@ -9,7 +9,7 @@ from configbox.properties.prop import Prop
 
 
 class TaxClass(Entity):
-    """Its default rate counts where a place has no rate of its own."""
+    """A class that goods are taxed by; its default rate counts where a place has no rate of its own."""
 
     title = Text(prop=Prop(label=_("Title"), required=True, listing=20, search=True, sortable=True))
     # Three digits before the point, so that 100 fits; four after it, because some places tax by 8.875 %.
