@@ -77,3 +77,11 @@ class EntityForm(forms.Form):
             except Refused as refusal:
                 faults.append(Issue(key, refusal.code, f"Field {each.label(key)} {refusal.message}"))
         return changed, faults
+
+
+def form_groups(form: EntityForm) -> list[tuple[str, list[forms.BoundField]]]:
+    """Return the form's boxes by group, in the order of declaration; those without a group come first."""
+    groups: dict[str, list[forms.BoundField]] = {"": []}
+    for key, each in form.keys.items():
+        groups.setdefault(str(each.prop.group), []).append(form[key])
+    return [(name, fields) for name, fields in groups.items() if fields]

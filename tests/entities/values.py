@@ -46,9 +46,9 @@ def texts(limit: int, *, empty: bool = True) -> st.SearchStrategy[str]:
     least = 0 if empty else 1
     full = min(limit, LONG)
     return st.one_of(
-        st.sampled_from([text[:limit] for text in HOSTILE]),
-        st.text(CHARACTERS, min_size=least, max_size=min(full, 40)),
-        st.sampled_from(["x" * full, "ä" * full, "🚪" * full, "باب"[:1] * full]),
+        st.sampled_from([text[:limit] for text in HOSTILE if empty or text.strip()]),
+        st.text(CHARACTERS, min_size=least, max_size=min(full, 40)).filter(lambda text: empty or text.strip()),
+        st.sampled_from(["x" * full, "ä" * full, "🚪" * full, "ب" * full]),
         *([st.just("")] if empty else []),
     )
 
