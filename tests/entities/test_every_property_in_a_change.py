@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from configbox.catalog.models import UrlLabel
+from configbox.catalog.models import UrlLabel as UrlLabelRow
 from configbox.entities import changes, history, storing, writing
 from configbox.entities.images import image_of
 from configbox.entities.registry import model_of
@@ -184,7 +184,7 @@ def _plant_a_text() -> None:
 
 
 def _plant_a_label() -> None:
-    UrlLabel.objects.create(entity="product", language="fr-FR", label="planted", record=2, position=0)
+    UrlLabelRow.objects.create(entity="product", language="fr-FR", label="planted", record=2, position=0)
 
 
 def _plant_a_language() -> None:

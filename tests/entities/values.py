@@ -13,7 +13,7 @@ from configbox.properties.columns import Boolean, Choice, DateTime, LongText, Nu
 from configbox.properties.entity import Entity
 from configbox.properties.numbers import Number, Ordering, Whole
 from configbox.properties.owned import ActiveLanguages, LanguageChoice, References
-from configbox.properties.references import CalculationReference, Reference
+from configbox.properties.references import Reference
 from configbox.properties.rule import Rule
 from configbox.properties.schema import writable_keys
 from configbox.properties.translated import Translated
@@ -134,7 +134,7 @@ def value_of(of: Property, shop: Shop) -> st.SearchStrategy[Any]:
         case Reference():
             ids = candidates(shop)[of.target.options().name]
             chosen = st.sampled_from([*ids, *map(str, ids)])
-            return chosen if required and not isinstance(of, CalculationReference) else st.one_of(st.none(), chosen)
+            return chosen if required else st.one_of(st.none(), chosen)
         case Choice():
             # A ShapeDiver model is required with it, and no tool takes one.
             return st.sampled_from([key for key, _ in of.options if key != "shapediver"])
