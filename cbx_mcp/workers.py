@@ -1,10 +1,12 @@
 """One process per call: forked from the booted server, killed as a group, never able to harm it or another call."""
 
+import ctypes
 import logging
 import math
 import os
 import select
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -19,7 +21,10 @@ logger = logging.getLogger("configbox.mcp")
 
 READ_SIZE: Final = 65_536
 READS_AT_ONCE: Final = 32
-# A worker whose server was killed ends by itself this many seconds after its deadline.
+# prctl's word for "send me this signal when my parent ends"; Linux alone knows it.
+PR_SET_PDEATHSIG: Final = 1
+LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
+# Elsewhere a worker whose server was killed ends by itself this many seconds after its deadline.
 ORPHAN_MARGIN: Final = 5
 EXIT_FAILED: Final = 70
 
@@ -99,10 +104,11 @@ def start_worker(work: Work, limit: float, inherited: Iterable[int] = ()) -> Wor
     The server has no database connection at that moment: two processes on one would break both.
     """
     connections.close_all()
+    server = os.getpid()
     read_end, write_end = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _become_worker(work, write_end, limit, [read_end, *inherited])
+        _become_worker(work, write_end, limit, server, [read_end, *inherited])
     os.close(write_end)
     os.set_blocking(read_end, False)
     return Worker(pid, read_end, limit)
@@ -148,7 +154,7 @@ def kill_group(pid: int, is_reaped: bool = False) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def _become_worker(work: Work, pipe: int, limit: float, inherited: Iterable[int]) -> NoReturn:
+def _become_worker(work: Work, pipe: int, limit: float, server: int, inherited: Iterable[int]) -> NoReturn:
     code = EXIT_FAILED
     try:
         os.setsid()
@@ -156,6 +162,7 @@ def _become_worker(work: Work, pipe: int, limit: float, inherited: Iterable[int]
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
         if limit < math.inf:
+            _end_with(server)
             signal.setitimer(signal.ITIMER_REAL, limit + ORPHAN_MARGIN)
         _take_standard_streams()
         for descriptor in inherited:
@@ -167,6 +174,14 @@ def _become_worker(work: Work, pipe: int, limit: float, inherited: Iterable[int]
         logger.exception("A worker failed")
     finally:
         os._exit(code)
+
+
+def _end_with(server: int) -> None:
+    """End when the server is killed: nobody waits for the answer, and an open transaction would hold up others."""
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != server:
+            os._exit(EXIT_FAILED)
 
 
 def _take_standard_streams() -> None:

@@ -61,6 +61,9 @@ def decide(
         }
         decision.image |= filled
         decision.touched |= set(filled)
+    if not creating:
+        # What was emptied and filled itself as it was is no change.
+        decision.touched = {key for key in decision.touched if decision.image[key] != start.get(key)}
     for issue, touched in _check(model, values, decision.touched, creating, tags):
         if issue.field in refused:
             continue

@@ -17,7 +17,7 @@ from configbox.properties.entity import Entity
 from configbox.properties.issues import Issue, shown
 from configbox.properties.numbers import read_whole
 from configbox.properties.references import Reference
-from configbox.properties.schema import listing_properties
+from configbox.properties.schema import display_key, listing_properties
 
 MAX_LIMIT = 200
 DEFAULT_LIMIT = 50
@@ -84,8 +84,8 @@ def _rows(model: type[Entity], page: Sequence[Entity], tags: Sequence[str], lang
             image = each.image(record, shown_tags)
             for key in each.keys(shown_tags):
                 row[key] = each.present(image[key])
-            if each.name in named:
-                row[f"{each.key}_display_value"] = named[each.name].get(row[each.key], "")
+            if isinstance(each, Reference):
+                row[display_key(each)] = named[each.name].get(row[each.key], "")
         rows.append(row)
     return rows
 

@@ -159,8 +159,17 @@ def read_schema(model: type[Entity], tags: Iterable[str]) -> dict[str, Any]:
         "id": {"type": "integer", "description": "The record's id."},
         "rev": {"type": "integer", "description": "The record's revision: grows with every change."},
     }
-    shown |= {key: property_schema(each, key) for key, each in readable_keys(model, tags).items()}
+    shown |= {key: _shown_schema(each, key) for key, each in readable_keys(model, tags).items()}
     return _object(model, shown, list(shown))
+
+
+def _shown_schema(of: Property, key: str) -> dict[str, Any]:
+    """Return the schema of a key as records show it: where a choice's default was dropped, nothing may be chosen."""
+    schema = property_schema(of, key)
+    initial = of.present(of.initial())
+    if "enum" in schema and not of.accepts_null() and not _takes(of, initial):
+        schema["enum"] = [*schema["enum"], ""]
+    return schema
 
 
 def listing_properties(model: type[Entity]) -> list[Property]:
@@ -169,12 +178,21 @@ def listing_properties(model: type[Entity]) -> list[Property]:
     return sorted(columns, key=lambda each: each.prop.listing or 0)
 
 
+def display_key(of: Reference) -> str:
+    """Return the key under which a list shows the title of the record that a reference names."""
+    return f"{of.key}_display_value"
+
+
 def listing_schema(model: type[Entity], tags: Iterable[str]) -> dict[str, Any]:
-    """Return the schema of one row of a list."""
+    """Return the schema of one row of a list; a reference is followed by the title of what it names."""
+    tags = list(tags)
     shown: dict[str, Any] = {"id": {"type": "integer", "description": "The record's id."}}
     for each in listing_properties(model):
         for key in each.keys(tags):
-            shown[key] = property_schema(each, key)
+            shown[key] = _shown_schema(each, key)
+        if isinstance(each, Reference):
+            title = f"The title of the {each.target._meta.verbose_name} that {each.key} names, empty for none."
+            shown[display_key(each)] = {"type": "string", "description": title}
     return _object(model, shown, list(shown))
 
 

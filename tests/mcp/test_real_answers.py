@@ -74,9 +74,9 @@ def test_every_answer_has_its_shape_and_every_record_is_as_described(store):
             readable = {key: each for key, each in known.items() if not each.get("writeOnly")}
             validator = jsonschema.Draft202012Validator({**fields, "properties": readable, "required": []})
             page = checked("list", client.call("cbx_list_entities", {"entity": entity, "limit": 3}))
-            columns = ["id", *described["listing"]["columns"]]
+            columns = described["listing"]["columns"]
             for item in page["items"]:
-                assert [key for key in item if not key.endswith("_display_value")] == list(dict.fromkeys(columns))
+                assert list(item) == columns
                 record = checked("get", client.call("cbx_get_entity", {"entity": entity, "id": item["id"]}))["record"]
                 assert record.keys() == readable.keys()
                 # A choice that nobody made is shown as an empty text, and cannot be sent as one.
