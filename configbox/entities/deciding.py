@@ -31,6 +31,8 @@ class Decision:
 
     image: Image
     touched: set[str] = field(default_factory=set)
+    # Keys whose values were chosen here, not sent: choosing again is no fault of the caller's.
+    filled: set[str] = field(default_factory=set)
     warnings: list[Issue] = field(default_factory=list)
 
 
@@ -61,6 +63,7 @@ def decide(
         }
         decision.image |= filled
         decision.touched |= set(filled)
+        decision.filled |= set(filled)
     if not creating:
         # What was emptied and filled itself as it was is no change.
         decision.touched = {key for key in decision.touched if decision.image[key] != start.get(key)}

@@ -23,7 +23,7 @@ def whole(
     """Run one write in a transaction and return its answer.
 
     A deadlock is tried again where nothing surrounds the write. When a competing row was there first, `lost` is
-    asked for the error that names it; where it finds none, the write is decided once more. Anything else the
+    asked for the error that names it; where it finds none, the write is decided again. Anything else the
     database says becomes StorageFailed.
     """
     attempt = 0
@@ -37,7 +37,7 @@ def whole(
                 found = lost()
             if found is not None:
                 raise found from error
-            if attempt >= 2 or connection.in_atomic_block:
+            if attempt >= ATTEMPTS or connection.in_atomic_block:
                 raise failed(subject, error) from error
         except OperationalError as error:
             if error.args and error.args[0] in RETRIED and attempt < ATTEMPTS and not connection.in_atomic_block:

@@ -183,4 +183,5 @@ def _lost(
             Issue(key, refusal.code, f"Field {each.label(key)} {refusal.message}")
             for key, refusal in each.faults(values, keys)
         ]
+    issues = [issue for issue in issues if issue.field not in decided[0].filled]
     return Invalid(str(model._meta.verbose_name), issues) if issues else None
