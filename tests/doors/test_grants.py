@@ -28,12 +28,22 @@ GRANTS: dict[str, Grant] = {
     "storefront": parse_scopes(["storefront:read", "storefront:write"]),
     **{
         scope: parse_scopes([scope])
-        for scope in (
-            "catalog:read catalog:write store:write customers:read customers:write orders:read orders:write "
-            "conversations:read conversations:write code:write system:read system:write"
-        ).split()
+        for scope in [
+            "catalog:read",
+            "catalog:write",
+            "store:write",
+            "customers:read",
+            "customers:write",
+            "orders:read",
+            "orders:write",
+            "conversations:read",
+            "conversations:write",
+            "code:write",
+            "system:read",
+            "system:write",
+        ]
     },
-    **{preset: parse_scopes([], [preset]) for preset in "author fulfilment insights operator everything".split()},
+    **{preset: parse_scopes([], [preset]) for preset in ["author", "fulfilment", "insights", "operator", "everything"]},
 }
 # What each grant reads and writes, of the two areas that have entities so far. The floor reads the store.
 TABLE = {

@@ -238,11 +238,9 @@ def _filled(value: Any, shop: Shop) -> Any:
 
 
 def _through_service(entity: str, pk: int | None, sent: Fields) -> tuple[dict[str, str], str]:
+    write, arguments = (writing.create, [entity]) if pk is None else (writing.update, [entity, pk])
     with pytest.raises(Invalid) as caught:
-        if pk is None:
-            writing.create(entity, sent)
-        else:
-            writing.update(entity, pk, sent)
+        write(*arguments, sent)  # type: ignore[operator]
     return {issue.field: issue.message for issue in caught.value.issues}, caught.value.message
 
 

@@ -63,7 +63,9 @@ def unaccounted(before: Dump, after: Dump, changes: Iterable[Change]) -> list[st
 def _held(changes: Iterable[Change]) -> Iterator[Place]:
     for change in changes:
         before, after, hidden = (read_json(text) for text in (change.before, change.after, change.hidden))
-        assert isinstance(before, dict) and isinstance(after, dict) and isinstance(hidden, list)
+        assert isinstance(before, dict)
+        assert isinstance(after, dict)
+        assert isinstance(hidden, list)
         for key in {*before, *after, *hidden}:
             if key in hidden or before.get(key) != after.get(key):
                 yield change.entity, change.record, key

@@ -52,7 +52,9 @@ def checked(write: Callable[[], Any]) -> list[Change]:
 def keys_in(change: Change) -> set[str]:
     """Return the keys whose values a change moves, those of sensitive properties included."""
     before, after, hidden = (read_json(text) for text in (change.before, change.after, change.hidden))
-    assert isinstance(before, dict) and isinstance(after, dict) and isinstance(hidden, list)
+    assert isinstance(before, dict)
+    assert isinstance(after, dict)
+    assert isinstance(hidden, list)
     return {key for key in {*before, *after} if before.get(key) != after.get(key)} | set(hidden)
 
 

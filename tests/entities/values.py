@@ -24,7 +24,7 @@ HOSTILE = [
     " ",
     "Tür 🚪 Größe 👨‍👩‍👧 باب",
     "\u202eמפתח\u202c \u200f\u200e",
-    'Nut & bolt <M8> "A2" \'x\'',
+    "Nut & bolt <M8> \"A2\" 'x'",
     "5\" pipe \\ C:\\new \\\\ %s {0} ${x} ' -- ;",
     "</script><script>alert(1)</script>",
     "a\tb\r\nc\n",
@@ -79,7 +79,11 @@ def rules(shop: Shop) -> st.SearchStrategy[Any]:
     """Return rules that name what the shop's first product has."""
     value = st.one_of(texts(30), st.sampled_from([Decimal("12.5"), 7, "", '5" pipe \\ C:\\new', "<"]))
     compared = st.fixed_dictionaries(
-        {"question": st.just(shop.width), "operator": st.sampled_from(["==", "!=", "<", ">", "<=", ">="]), "value": value}
+        {
+            "question": st.just(shop.width),
+            "operator": st.sampled_from(["==", "!=", "<", ">", "<=", ">="]),
+            "value": value,
+        }
     )
     selected = st.sampled_from(
         [
