@@ -6,6 +6,6 @@ class ConfiguratorConfig(AppConfig):
     verbose_name = "Configurator"
 
     def ready(self) -> None:
-        from configbox.configurator import rule_references
+        from configbox.configurator.registration import register
 
-        rule_references.register()
+        register()

@@ -49,9 +49,9 @@ def open_set(handle: str | None = None) -> ChangeSet:
         return found
     if view.session:
         name, _, title = view.session.partition(":")
-        found, _ = ChangeSet.objects.get_or_create(
-            handle=name, defaults={"title": title, "actor": view.actor, "door": view.door}
-        )
+        ChangeSet.objects.get_or_create(handle=name, defaults={"title": title, "actor": view.actor, "door": view.door})
+        # An undo of the set and a write into it wait for each other.
+        found = ChangeSet.objects.select_for_update().get(handle=name)
         if found.state != ChangeSet.State.OPEN:
             raise _refused(name, f"this session's set is {found.state}. Start a new session")
         return found

@@ -17,6 +17,7 @@ from configbox.entities.errors import Conflict, NotFound, sentence
 from configbox.entities.images import Image, differences, image_of, owner_of
 from configbox.entities.references import blockers_of
 from configbox.entities.registry import entities
+from configbox.entities.sequences import note_id
 from configbox.entities.transactions import whole
 from configbox.entities.view import current, view_language, view_tags
 from configbox.properties.conditions import RecordValues
@@ -143,7 +144,7 @@ class _Replay:
         elif record is None:
             self._conflict(model, change.record, "is gone", "")
         elif vanishes:
-            self._take_away(model, record, expected)
+            self._take_away(model, change, record, expected)
         else:
             self._restore(model, record, expected, wanted)
         if hidden and not vanishes:
@@ -160,9 +161,10 @@ class _Replay:
         if not self._possible(model, change.record, wanted, set(wanted)):
             return
         last = Change.objects.filter(entity=change.entity, record=change.record).aggregate(last=Max("rev"))["last"] or 0
+        note_id(model, change.record)
         storing.store_new(model, wanted, tags=self.tags, pk=change.record, rev=last + 1)
 
-    def _take_away(self, model: type[Entity], record: Entity, expected: Image) -> None:
+    def _take_away(self, model: type[Entity], change: Change, record: Entity, expected: Image) -> None:
         present = image_of(record, self.tags)
         visible = [key for key in differences(model, present, expected) if not owner_of(model, key).prop.sensitive]
         if visible:
@@ -173,6 +175,8 @@ class _Replay:
             )
             self._conflict(model, record.pk, f"is needed by {named}", "")
         else:
+            # Undo and redo advance the revision too; whoever brings the record back goes on from here.
+            Change.objects.filter(pk=change.pk).update(rev=record.rev)
             storing.remove(record, present)
 
     def _restore(self, model: type[Entity], record: Entity, expected: Image, wanted: Image) -> None:

@@ -12,14 +12,8 @@ from configbox.properties.entity import Entity, entity_models, properties
 from configbox.properties.owned import References
 
 
-def store_new(
-    model: type[Entity], after: Image, *, tags: Sequence[str], pk: int | None = None, rev: int = 1
-) -> tuple[Entity, Image]:
-    """Make the rows of a record; `pk` and `rev` are given when a record comes back. Return it and its image."""
-    if pk is None:
-        pk = new_id(model)
-    else:
-        note_id(model, pk)
+def store_new(model: type[Entity], after: Image, *, tags: Sequence[str], pk: int, rev: int = 1) -> tuple[Entity, Image]:
+    """Make the rows of a record under its id; a record that comes back has a `rev` too. Return it and its image."""
     record = model(id=pk, rev=rev)
     for each in properties(model).values():
         each.assign(record, after)

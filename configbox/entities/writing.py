@@ -14,6 +14,7 @@ from configbox.entities.images import Image, image_of
 from configbox.entities.records import present_record
 from configbox.entities.references import blockers_of
 from configbox.entities.registry import model_of
+from configbox.entities.sequences import new_id
 from configbox.entities.transactions import whole
 from configbox.entities.view import current, view_language, view_tags
 from configbox.properties.conditions import RecordValues
@@ -46,9 +47,11 @@ def create(name: str, fields: Mapping[str, Any], *, change_set: str | None = Non
     decided: list[Decision] = []
 
     def work() -> Written:
+        # Taken first: creates of one entity wait here for each other, and then see each other's labels and places.
+        pk = new_id(model)
         decided[:] = [decide(model, sent, tags=tags, language=language)]
         decision = decided[0]
-        record, image = storing.store_new(model, decision.image, tags=tags)
+        record, image = storing.store_new(model, decision.image, tags=tags, pk=pk)
         into = changes.open_set(change_set)
         changes.record_change(into, model, record.pk, "create", {}, image, rev=record.rev, tags=tags, language=language)
         return Written(model, record.pk, present_record(record, image, tags), decision.warnings, into.handle)

@@ -159,11 +159,12 @@ class Number(ColumnProperty, models.DecimalField):  # type: ignore[type-arg]
         return None if value is None else self.canonical(Decimal(value))
 
     def value_schema(self) -> dict[str, Any]:
+        # Digits before the point bound the value; how many decimals are kept has no word in JSON Schema that
+        # validators with binary floats agree on.
+        beyond = 10 ** min(self.max_significant_digits, self.max_digits - self.decimal_places)
         schema: dict[str, Any] = {"type": "number"}
-        if self.minimum is not None:
-            schema["minimum"] = self.minimum
-        if self.maximum is not None:
-            schema["maximum"] = self.maximum
+        schema |= {"exclusiveMinimum": -beyond} if self.minimum is None else {"minimum": self.minimum}
+        schema |= {"exclusiveMaximum": beyond} if self.maximum is None else {"maximum": self.maximum}
         return schema
 
 

@@ -124,6 +124,8 @@ class References(VirtualProperty):
                 setattr(row, f"{self.other}_id", other)
                 last = self.through.objects.filter(**{self.other: other}).aggregate(last=models.Max("ordering"))["last"]
                 row.ordering = (last or 0) + 10 if ordering is None else ordering
+                # A row that comes back goes on above every revision it had: each of those advanced its owner too.
+                row.rev = record.rev if pk else 1
                 row.save(force_insert=True)
             elif row.ordering != ordering:
                 row.ordering = ordering

@@ -111,7 +111,9 @@ class UrlLabel(VirtualProperty):
         return free
 
     def faults(self, values: "RecordValues", keys: Iterable[str]) -> Iterable[tuple[str, Refused]]:
-        for key in keys:
+        # Labels of languages that are not active are stored as well, and move along.
+        stored = [key for key in values.values_by_key if key.startswith(self.name + "_")]
+        for key in stored:
             labels = values[key] or []
             if not labels:
                 continue

@@ -134,3 +134,25 @@ def test_pages_cost_the_same_for_few_and_for_many_rows(operator: Client, author:
         writing.create("answer", {"question_id": shop.colour} | texts(f"Shade {number}"))
         writing.create("question", {"page_id": shop.page} | texts(f"Question {number}"))
     assert [cost(page) for page in pages] == few
+
+
+def test_an_address_cannot_ask_for_values_that_are_never_shown(helper: Client, author: View, shop: Shop) -> None:
+    settings = entities()["settings"]
+    writing.update("settings", 1, {"product_key": "SECRET-1"})
+    guessed = [
+        helper.get(address(settings, "changelist"), {lookup: value})
+        for lookup, value in (
+            ("product_key__startswith", "S"),
+            ("product_key__startswith", "X"),
+            ("product_key", "SECRET-1"),
+            ("maxmind_license_key__gt", ""),
+        )
+    ]
+    assert {answer.status_code for answer in guessed} == {400}
+    assert "SECRET-1" not in helper.get(address(settings, "change", 1)).content.decode()
+
+
+def test_an_address_filters_by_what_a_list_may_be_filtered_by(operator: Client, author: View, shop: Shop) -> None:
+    answer = operator.get(address(Answer, "changelist"), {"question__exact": str(shop.material)})
+    assert [record.pk for record in answer.context["cl"].result_list] == [shop.oak]
+    assert operator.get(address(Answer, "changelist"), {"question__page__product__sku": "DOOR"}).status_code == 400

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from configbox.engine.rules.conditions import SELECTION_FIELDS, built_in
 from configbox.engine.rules.scalars import MAX_ID
 
-_DIGITS = re.compile(r"0*([1-9][0-9]{0,18})")
+# As the engine reads an id: spaces, zeros in front and a whole number's decimals do not matter.
+_DIGITS = re.compile(r"\s*0*([1-9][0-9]{0,18})(\.0*)?\s*", re.ASCII)
 
 
 @dataclass(frozen=True)
