@@ -1,0 +1,49 @@
+"""The undo law: sets undone in reverse and redone in order pass through the same states, ids and texts included."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from configbox.entities import history
+from tests.conftest import LONG_SWEEPS
+from tests.entities.dumps import Dump, records
+from tests.entities.gestures import make_one
+from tests.entities.rollback import rolled_back
+from tests.entities.shop import Shop
+
+SENSITIVE = ("maxmind_license_key", "product_key")
+SETS = 6
+WRITES_PER_SET = 3
+
+
+def state() -> Dump:
+    return records(without=SENSITIVE)
+
+
+def make_sets(data: st.DataObject, shop: Shop) -> tuple[list[str], list[Dump]]:
+    """Write a random series of sets; return their handles and the states before, between and after them."""
+    handles: list[str] = []
+    states = [state()]
+    for _ in range(data.draw(st.integers(1, SETS), label="sets")):
+        into: str | None = None
+        for _ in range(data.draw(st.integers(1, WRITES_PER_SET), label="writes")):
+            into = make_one(data, shop, into) or into
+        if into is None:
+            assert state() == states[-1]
+        else:
+            handles.append(into)
+            states.append(state())
+    return handles, states
+
+
+@settings(max_examples=1500 if LONG_SWEEPS else 60)
+@given(data=st.data())
+def test_sets_undone_and_redone_pass_through_the_same_states(data: st.DataObject, shop: Shop) -> None:
+    with rolled_back():
+        handles, states = make_sets(data, shop)
+        for _ in range(2):
+            for place in reversed(range(len(handles))):
+                history.undo(handles[place])
+                assert state() == states[place]
+            for place, handle in enumerate(handles):
+                history.redo(handle)
+                assert state() == states[place + 1]
