@@ -1,8 +1,11 @@
 """A fresh process per call: `manage.py mcp --call` takes one line and gives one line. For people who edit code."""
 
+import os
+import signal
 import subprocess
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from cbx_mcp.protocol.audit import write_audit_line
@@ -12,7 +15,7 @@ from cbx_mcp.protocol.errors import ProtocolError
 from cbx_mcp.protocol.messages import Request
 from cbx_mcp.protocol.results import error_result
 from cbx_mcp.protocol.session import Session
-from cbx_mcp.workers import describe_end
+from cbx_mcp.workers import describe_end, end_with
 from configbox.properties.json_values import JsonRefused, read_json, write_json
 
 
@@ -28,7 +31,15 @@ class FreshProcess:
         name = request.params["name"]
         call = {"name": name, "arguments": request.params.get("arguments"), "change_set": session.change_set}
         # The command is this very program's, put together from options that were checked on starting.
-        ended = subprocess.run(self.command, input=write_json(call).encode(), stdout=subprocess.PIPE, check=False)  # noqa: S603
+        # A worker without a timer runs what must not be stopped half way.
+        seconds, _ = signal.getitimer(signal.ITIMER_REAL)
+        ended = subprocess.run(  # noqa: S603
+            self.command,
+            input=write_json(call).encode(),
+            stdout=subprocess.PIPE,
+            check=False,
+            preexec_fn=partial(end_with, os.getpid(), seconds) if seconds else None,
+        )
         try:
             result = read_json(ended.stdout)
         except JsonRefused:

@@ -162,8 +162,7 @@ def _become_worker(work: Work, pipe: int, limit: float, server: int, inherited: 
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
         if limit < math.inf:
-            _end_with(server)
-            signal.setitimer(signal.ITIMER_REAL, limit + ORPHAN_MARGIN)
+            end_with(server, limit + ORPHAN_MARGIN)
         _take_standard_streams()
         for descriptor in inherited:
             os.close(descriptor)
@@ -176,11 +175,15 @@ def _become_worker(work: Work, pipe: int, limit: float, server: int, inherited: 
         os._exit(code)
 
 
-def _end_with(server: int) -> None:
-    """End when the server is killed: nobody waits for the answer, and an open transaction would hold up others."""
+def end_with(parent: int, seconds: float) -> None:
+    """End this process when its parent is killed, and in any case after `seconds`; both outlast an exec.
+
+    Nobody waits for the answer then, and an open transaction would hold up others.
+    """
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != server:
+        if os.getppid() != parent:
             os._exit(EXIT_FAILED)
 
 

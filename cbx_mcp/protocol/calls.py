@@ -53,7 +53,7 @@ def find_tool(request: Request, session: Session) -> Tool:
     if tool := session.tool(name):
         return tool
     names = [tool.name for tool in session.visible()]
-    closest = get_close_matches(name, names, n=1)
+    closest = get_close_matches(name[:60], names, n=1)
     hint = f"did you mean {closest[0]}?" if closest else f"known are {', '.join(names) or 'none'}."
     raise ProtocolError(INVALID_PARAMS, f"There is no tool {ascii(name)[1:-1][:60]}; {hint}")
 

@@ -1,10 +1,12 @@
 """Reads the envelope of one JSON-RPC message: a request, a notification, or why it is neither."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cbx_mcp.protocol.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ProtocolError, RequestId
 from configbox.properties.json_values import JsonRefused, read_json
+
+MAX_ID: Final = 1000
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,9 @@ def _classify(document: dict[str, Any], unreadable: JsonRefused | None) -> Reque
         return None
     request_id = _request_id(document.get("id"), unreadable)
     if "id" in document and request_id is None:
-        raise ProtocolError(INVALID_REQUEST, "The id of a request must be a string or a whole number.")
+        raise ProtocolError(
+            INVALID_REQUEST, "The id of a request must be a string or a whole number, of at most 1000 characters."
+        )
     if document.get("jsonrpc") != "2.0":
         raise ProtocolError(INVALID_REQUEST, 'A message must say "jsonrpc": "2.0".', request_id)
     method = document.get("method")
@@ -76,5 +80,8 @@ def _classify(document: dict[str, Any], unreadable: JsonRefused | None) -> Reque
 def _request_id(given: object, unreadable: JsonRefused | None) -> RequestId | None:
     """Return a usable id: a text or a whole number that could be read as sent."""
     if unreadable and unreadable.path == ("id",):
+        return None
+    # Every answer repeats it, and an answer must fit into a frame.
+    if isinstance(given, str) and len(given) > MAX_ID:
         return None
     return given if isinstance(given, str | int) and not isinstance(given, bool) else None

@@ -7,6 +7,7 @@ from configbox.properties.json_values import write_json
 
 # Clients cut or refuse longer answers; tools keep theirs shorter, this is the last guard.
 MAX_TEXT: Final = 40_000
+ROOM_FOR_NOTE: Final = 200
 
 
 def tool_result(name: str, result: Result) -> dict[str, Any]:
@@ -16,13 +17,13 @@ def tool_result(name: str, result: Result) -> dict[str, Any]:
     structured content even of errors.
     """
     text = result.text if result.text is not None else write_json(result.content or {})
+    if result.is_error:
+        return error_result(text)
     if len(text) > MAX_TEXT:
         return error_result(
             f"The answer of {name} would have {len(text)} characters; at most {MAX_TEXT} are sent. "
             "Ask for less: fewer rows, fewer fields, or one record at a time."
         )
-    if result.is_error:
-        return error_result(text)
     shown: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
     if result.content is not None:
         write_json(result.content)
@@ -31,5 +32,19 @@ def tool_result(name: str, result: Result) -> dict[str, Any]:
 
 
 def error_result(text: str) -> dict[str, Any]:
-    """Return the result of a call that failed in a way its caller can read about."""
-    return {"content": [{"type": "text", "text": text}], "isError": True}
+    """Return the result of a call that failed in words its caller can read; of too long a text, its first part."""
+    return {"content": [{"type": "text", "text": _first_part(text)}], "isError": True}
+
+
+def _first_part(text: str) -> str:
+    """Return a text that is too long up to the end of a sentence, and how much of it was left out."""
+    if len(text) <= MAX_TEXT:
+        return text
+    room = MAX_TEXT - ROOM_FOR_NOTE
+    # A sentence longer than half of it all is cut itself: its beginning says more than nothing.
+    ends = [text.rfind(mark, room // 2, room) + 1 for mark in (". ", ".\n")]
+    part = text[: max(ends)] if max(ends) else text[:room] + " ..."
+    left_out = len(text) - (max(ends) or room)
+    return (
+        f"{part}\n{left_out} more characters of this message were left out; mend what it names and send less at once."
+    )

@@ -59,6 +59,7 @@ ARGUMENTS: dict[str, Schema] = {
     },
     "change_set": {
         "type": "string",
+        "minLength": 1,
         "description": (
             "The handle an earlier write of yours returned, at most a day ago: adds to its change set, "
             "which is undone as one."
@@ -102,7 +103,7 @@ def _viewed(call: Call) -> Iterator[Mapping[str, Any]]:
             yield arguments
     except Conflict as error:
         present = f" Present values: {write_json(error.present)}" if error.present else ""
-        raise ToolError((error.message + present)[:39_000]) from error
+        raise ToolError(error.message + present) from error
     except EntityError as error:
         raise ToolError(error.message) from error
 

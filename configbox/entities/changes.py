@@ -36,7 +36,7 @@ def open_set(handle: str | None = None) -> ChangeSet:
     its actor may name in later writes.
     """
     view = current()
-    if handle:
+    if handle is not None:
         found = ChangeSet.objects.select_for_update().filter(handle=handle, actor=view.actor).first()
         if found is None:
             raise _refused(

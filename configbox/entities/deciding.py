@@ -13,7 +13,7 @@ from configbox.entities.errors import Invalid
 from configbox.entities.extensions import write_checks
 from configbox.entities.images import Image
 from configbox.languages.tags import TAG, flat_key
-from configbox.properties.base import Property
+from configbox.properties.base import Property, identical
 from configbox.properties.conditions import RecordValues
 from configbox.properties.entity import Entity, key_map, properties
 from configbox.properties.files import Upload
@@ -143,7 +143,7 @@ def _assign(
 
 def _unchanged(each: Property | None, raw: Any, presented: Any) -> bool:
     if each is None:
-        return type(raw) is type(presented) and bool(raw == presented)
+        return identical(raw, presented)
     return each.unchanged(raw, presented)
 
 

@@ -13,12 +13,14 @@ from configbox.properties.columns import Code, LongText, Text
 from configbox.properties.entity import Entity, properties
 from configbox.properties.issues import Issue, Refused, no_such, shown
 from configbox.properties.json_values import check_text
-from configbox.properties.numbers import read_whole
+from configbox.properties.numbers import possible_ids, read_whole
 from configbox.properties.owned import References
 from configbox.properties.references import Reference
 from configbox.properties.translated import Translated
 
 BYTES = "utf8mb4_nopad_bin"
+MAX_SEARCH = 255
+MAX_FILTER_VALUES = 1000
 
 
 def filter_properties(model: type[Entity]) -> dict[str, Property]:
@@ -35,6 +37,10 @@ def filtered(model: type[Entity], rows: QuerySet[Any], filters: Any, issues: lis
     for name, wanted in filters.items():
         if name != "id" and name not in known:
             issues.append(Issue(f"filters.{name}", "unknown", no_such("filter", name, ["id", *known])))
+            continue
+        if isinstance(wanted, list | tuple) and len(wanted) > MAX_FILTER_VALUES:
+            message = f"Filter {name} may name at most {MAX_FILTER_VALUES} values, got {len(wanted)}."
+            issues.append(Issue(f"filters.{name}", "length", message))
             continue
         values = []
         for one in wanted if isinstance(wanted, list | tuple) else [wanted]:
@@ -59,9 +65,9 @@ def _filter_value(each: Property | None, wanted: Any) -> Any:
 
 def _matching(rows: QuerySet[Any], each: Property | None, values: list[Any]) -> QuerySet[Any]:
     if each is None:
-        return rows.filter(pk__in=_possible_ids(values))
+        return rows.filter(pk__in=possible_ids(values))
     if isinstance(each, References):
-        linked = each.through.objects.filter(**{f"{each.other}_id__in": _possible_ids(values)})
+        linked = each.through.objects.filter(**{f"{each.other}_id__in": possible_ids(values)})
         return rows.filter(pk__in=linked.values(f"{each.own}_id"))
     if isinstance(each, Translated):
         texts = _exactly(TextRow.objects.filter(field=each.number), "text", values)
@@ -71,14 +77,9 @@ def _matching(rows: QuerySet[Any], each: Property | None, values: list[Any]) -> 
     column: Any = each
     wanted = [column.to_column(value) for value in values if value is not None]
     if isinstance(each, Reference):
-        wanted = _possible_ids(wanted)
+        wanted = possible_ids(wanted)
     condition = Q(**{f"{column.attname}__in": wanted})
     return rows.filter(condition | Q(**{f"{column.attname}__isnull": True}) if None in values else condition)
-
-
-def _possible_ids(values: list[Any]) -> list[int]:
-    """Leave out what no id can be: databases refuse numbers beyond their columns."""
-    return [value for value in values if 0 < value < 2**31]
 
 
 def _exactly(rows: QuerySet[Any], column: str, values: list[Any]) -> QuerySet[Any]:
@@ -98,6 +99,8 @@ def searched(
     if search is None or search == "":
         return rows
     fault = check_text(search) if isinstance(search, str) else f"it must be text, got {shown(search)}."
+    if fault is None and len(search) > MAX_SEARCH:
+        fault = f"it may have at most {MAX_SEARCH} characters, got {len(search)}."
     if fault:
         issues.append(Issue("search", "type", f"search cannot be used: {fault}"))
         return rows
@@ -111,7 +114,8 @@ def searched(
         elif isinstance(each, Code):
             # Codes compare by bytes on MariaDB; a search does not mind the case on either database.
             rows = rows.alias(**{f"{each.name}_upper": Upper(each.name)})
-            condition |= Q(**{f"{each.name}_upper__contains": search.upper()})
+            # SQLite's own UPPER knows ASCII alone, so the text as it was typed counts too.
+            condition |= Q(**{f"{each.name}_upper__contains": search.upper()}) | Q(**{f"{each.name}__contains": search})
         else:
             condition |= Q(**{f"{each.name}__icontains": search})
     return rows.filter(condition) if condition else rows.none()

@@ -20,7 +20,7 @@ from configbox.entities.view import current, view_language, view_tags
 from configbox.properties.conditions import RecordValues
 from configbox.properties.entity import Entity, properties
 from configbox.properties.issues import Issue, shown
-from configbox.properties.numbers import read_whole
+from configbox.properties.numbers import MAX_ID, read_whole
 from configbox.properties.uniqueness import unique_issues
 
 
@@ -138,7 +138,7 @@ def record_id(model: type[Entity], pk: Any) -> int:
     if number is None:
         message = f"id must be the whole number of a {model._meta.verbose_name}, got {shown(pk)}."
         raise Invalid("request", [Issue("id", "type", message)])
-    if not 0 < number < 2**31:
+    if not 0 < number <= MAX_ID:
         raise NotFound.record(model, number)
     return number
 

@@ -19,6 +19,15 @@ Values = Mapping[str, Any]
 NewId = Callable[["type[Entity]"], int]
 
 
+def identical(left: Any, right: Any) -> bool:
+    """Say whether two JSON values are the same in type too: Python takes true for 1, inside lists as well."""
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(identical, left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(identical(left[key], right[key]) for key in left)
+    return type(left) is type(right) and bool(left == right)
+
+
 class Property:
     """Mixin for Django fields. Subclasses override what differs; each type is one class."""
 
@@ -58,7 +67,7 @@ class Property:
 
     def unchanged(self, raw: Any, presented: Any) -> bool:
         """Say whether a sent value is what the record shows already, so that nothing needs checking."""
-        return type(raw) is type(presented) and bool(raw == presented)
+        return identical(raw, presented)
 
     def same(self, left: Any, right: Any) -> bool:
         """Say whether two canonical values mean the same."""

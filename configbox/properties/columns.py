@@ -34,7 +34,8 @@ def read_text(raw: Any, max_length: int | None) -> str:
 
 def read_html(raw: Any, max_length: int | None) -> str:
     """Return HTML without scripts, handlers and javascript addresses; what is harmless stays."""
-    return nh3.clean(read_text(raw, max_length))
+    # Cleaning may lengthen a text: & becomes &amp;
+    return read_text(nh3.clean(read_text(raw, max_length)), max_length)
 
 
 class Text(ColumnProperty, models.CharField):  # type: ignore[type-arg]

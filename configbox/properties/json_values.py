@@ -1,6 +1,7 @@
 """The one reader and the one writer of JSON on every door: exact numbers, storable text, bounded nesting."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -13,6 +14,7 @@ from django.utils.functional import Promise
 MAX_DIGITS: Final = 40
 MAX_EXPONENT: Final = 30
 MAX_DEPTH: Final = 100
+MAX_KEY_SHOWN: Final = 60
 
 Path = tuple[str | int, ...]
 
@@ -88,6 +90,9 @@ def write_json(value: object) -> str:
 
 
 def _read_int(digits: str) -> "int | _Unreadable":
+    # Asked for every number of a message: the usual case comes first.
+    if len(digits) <= MAX_DIGITS:
+        return int(digits)
     count = len(digits.lstrip("-"))
     return _Unreadable(_too_many(count)) if count > MAX_DIGITS else int(digits)
 
@@ -116,39 +121,66 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _examine(document: object) -> None:
-    """Raise JsonRefused for the first value that cannot be taken. Keeps its own stack: the input chooses the depth."""
-    refused: tuple[str, Path] | None = None
-    waiting: list[tuple[object, Path]] = [(document, ())]
-    while waiting:
-        value, path = waiting.pop()
-        if len(path) >= MAX_DEPTH and isinstance(value, list | dict):
-            raise _too_deep()
-        fault = None
-        if isinstance(value, str):
-            fault = check_text(value)
-        elif isinstance(value, _Unreadable):
-            fault = value.fault
-        elif isinstance(value, list):
-            waiting.extend((each, (*path, place)) for place, each in enumerate(value))
-        elif isinstance(value, dict):
-            for key, each in value.items():
-                if key_fault := check_text(key):
-                    fault = f"in a key, {key_fault}"
-                waiting.append((each, (*path, key)))
-        if fault and refused is None:
-            refused = (fault, path)
-    if refused:
-        fault, path = refused
+    """Raise JsonRefused for the first value that cannot be taken.
+
+    Keeps its own stack, since the input chooses the depth; of a container only the place that was reached is kept,
+    since the input chooses the size as well: a path is put together where a fault is found.
+    """
+    fault = _fault_of(document)
+    path: Path = ()
+    # One entry per open container, outermost first: what is left of it, and the key or place that was reached.
+    open_containers = [_entries(document)] if isinstance(document, list | dict) else []
+    reached: list[str | int] = []
+    while open_containers:
+        for key, value in open_containers[-1]:
+            kind = type(value)
+            if kind is int or kind is bool or value is None:
+                continue
+            if kind is list or kind is dict:
+                if len(open_containers) >= MAX_DEPTH:
+                    raise _too_deep()
+                if fault is None and (fault := _fault_of(value)):
+                    path = (*reached, key)
+                reached.append(key)
+                open_containers.append(_entries(value))
+                break
+            if fault is None and (fault := _fault_of(value)):
+                path = (*reached, key)
+        else:
+            open_containers.pop()
+            if reached:
+                reached.pop()
+    if fault:
         where = f"At {shown_path(path)}: " if path else ""
         raise JsonRefused("value", f"{where}{fault}", path, document)
 
 
+def _entries(container: Any) -> Iterator[tuple[str | int, object]]:
+    return iter(container.items()) if isinstance(container, dict) else enumerate(container)
+
+
+def _fault_of(value: object) -> str | None:
+    """Return why a value itself, not what is in it, cannot be taken."""
+    if isinstance(value, str):
+        return check_text(value)
+    if isinstance(value, _Unreadable):
+        return value.fault
+    if isinstance(value, dict):
+        return next((f"in a key, {fault}" for key in value if (fault := check_text(key))), None)
+    return None
+
+
 def shown_path(path: Path) -> str:
-    """Return a path as people write it: `fields.rules[2]`."""
+    """Return a path as people write it: `fields.rules[2]`; a key beyond measure is cut."""
     text = ""
     for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{ascii(step)[1:-1]}"
+        text += f"[{step}]" if isinstance(step, int) else f".{_shown_key(step)}"
     return text.removeprefix(".")
+
+
+def _shown_key(key: str) -> str:
+    cut = key if len(key) <= MAX_KEY_SHOWN else key[: MAX_KEY_SHOWN - 3] + "..."
+    return ascii(cut)[1:-1]
 
 
 def _encode(value: Any) -> object:

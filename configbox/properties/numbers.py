@@ -1,6 +1,7 @@
 """Properties that are one number: whole numbers, places in an order, exact decimals, money."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from configbox.properties.conditions import RecordValues
 
 PLAIN_NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", re.ASCII)
+# The highest id that a column of any database here holds.
+MAX_ID = 2_147_483_647
 PLAIN_INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 
@@ -65,6 +68,16 @@ def read_whole(raw: Any) -> int | None:
     return None
 
 
+def place_after(last: int | None) -> int:
+    """Return the place after the last of an order, within what the column holds; ties are broken by id."""
+    return min((last or 0) + 10, 2_147_483_647)
+
+
+def possible_ids(values: Iterable[int]) -> list[int]:
+    """Leave out what no id can be: databases refuse numbers beyond their columns."""
+    return [value for value in values if 0 < value <= MAX_ID]
+
+
 class Ordering(Whole):
     """The place of a record among its siblings; a new record goes last. Ties are broken by id everywhere."""
 
@@ -73,7 +86,8 @@ class Ordering(Whole):
     def __init__(self, *args: Any, prop: Prop, within: str | None = None, **kwargs: Any) -> None:
         # Name of the reference whose records share one order; None: all records of the entity.
         self.within = within
-        super().__init__(*args, prop=prop, minimum=0, **kwargs)
+        # Far below what the column holds, so that there is always room after the last.
+        super().__init__(*args, prop=prop, minimum=0, maximum=1_000_000_000, **kwargs)
 
     def initial(self) -> Any:
         return None
@@ -85,11 +99,22 @@ class Ordering(Whole):
         if self.within is not None:
             siblings = siblings.filter(**{f"{self.within}_id": values[f"{self.within}_id"]})
         last = siblings.aggregate(last=models.Max(self.name))["last"]
-        return {self.key: (last or 0) + 10}
+        return {self.key: place_after(last)}
 
     @property
     def sortable(self) -> bool:
         return True
+
+
+def _significant(value: Decimal) -> tuple[int, int]:
+    """Return how many digits a value has without zeros at its end, and its exponent then. Nothing is rounded."""
+    _, digits, exponent = value.as_tuple()
+    kept = len(digits)
+    while kept > 1 and digits[kept - 1] == 0:
+        kept -= 1
+    if not any(digits):
+        return 1, 0
+    return kept, int(exponent) + len(digits) - kept
 
 
 class Number(ColumnProperty, models.DecimalField):  # type: ignore[type-arg]
@@ -102,7 +127,7 @@ class Number(ColumnProperty, models.DecimalField):  # type: ignore[type-arg]
     minimum_decimals: ClassVar[int] = 0
 
     def __init__(
-        self, *args: Any, prop: Prop, minimum: int | None = None, maximum: int | None = None, **kwargs: Any
+        self, *args: Any, prop: Prop, minimum: int | Decimal | None = None, maximum: int | None = None, **kwargs: Any
     ) -> None:
         self.minimum, self.maximum = minimum, maximum
         kwargs.setdefault("max_digits", 20)
@@ -135,12 +160,12 @@ class Number(ColumnProperty, models.DecimalField):  # type: ignore[type-arg]
         return self._within_limits(value, raw)
 
     def _within_limits(self, value: Decimal, raw: Any) -> Decimal:
-        _, digits, exponent = value.normalize().as_tuple()
-        decimals = max(0, -int(exponent))
+        digits, exponent = _significant(value)
+        decimals = max(0, -exponent)
         if decimals > self.decimal_places:
             raise Refused("decimals", f"may have at most {self.decimal_places} decimals, got {shown(raw)}.")
-        whole_digits = max(0, len(digits) + int(exponent))
-        significant = whole_digits + decimals if whole_digits else len(digits)
+        whole_digits = max(0, digits + exponent)
+        significant = whole_digits + decimals if whole_digits else digits
         if significant > self.max_significant_digits or whole_digits > self.max_digits - self.decimal_places:
             most = min(self.max_significant_digits, self.max_digits - self.decimal_places)
             raise Refused("digits", f"has too many digits: at most {most} are kept exactly, got {shown(raw)}.")
@@ -152,7 +177,7 @@ class Number(ColumnProperty, models.DecimalField):  # type: ignore[type-arg]
 
     def canonical(self, value: Decimal) -> Decimal:
         """Return the one form of a value: plain digits, no needless zeros, an amount with two decimals at least."""
-        exponent = int(value.normalize().as_tuple().exponent)
+        _, exponent = _significant(value)
         return value.quantize(Decimal(1).scaleb(-max(self.minimum_decimals, -exponent, 0))) + 0
 
     def from_column(self, value: Any) -> Any:

@@ -11,7 +11,7 @@ from configbox.languages.tags import TAG
 from configbox.properties.base import NewId, Property, Values
 from configbox.properties.columns import Code
 from configbox.properties.issues import Refused, shown
-from configbox.properties.numbers import read_whole
+from configbox.properties.numbers import MAX_ID, place_after, possible_ids, read_whole
 from configbox.properties.prop import Prop
 from configbox.properties.references import no_such_record
 from configbox.properties.translated import VirtualField
@@ -19,6 +19,9 @@ from configbox.properties.translated import VirtualField
 if TYPE_CHECKING:
     from configbox.properties.conditions import RecordValues
     from configbox.properties.entity import Entity
+
+
+MAX_IDS = 10_000
 
 
 class VirtualProperty(Property, VirtualField):
@@ -72,14 +75,18 @@ class References(VirtualProperty):
         self.refuse_null(raw)
         if not isinstance(raw, list | tuple):
             raise self.wrong(raw)
-        ids = []
+        if len(raw) > MAX_IDS:
+            raise Refused("length", f"may name at most {MAX_IDS} ids, got {len(raw)}.")
+        ids: set[int] = set()
         for each in raw:
             value = read_whole(each)
             if value is None or value <= 0:
                 raise Refused("type", f"must be {self.expected()}; {shown(each)} is no id.")
             if value in ids:
                 raise Refused("duplicate", f"names {value} twice; each id may stand once.")
-            ids.append(value)
+            if not possible_ids([value]):
+                raise no_such_record(self.target, value)
+            ids.add(value)
         return [[None, value, None] for value in sorted(ids)]
 
     def combine(self, before: Any, new: Any) -> Any:
@@ -123,7 +130,7 @@ class References(VirtualProperty):
                 setattr(row, f"{self.own}_id", record.pk)
                 setattr(row, f"{self.other}_id", other)
                 last = self.through.objects.filter(**{self.other: other}).aggregate(last=models.Max("ordering"))["last"]
-                row.ordering = (last or 0) + 10 if ordering is None else ordering
+                row.ordering = place_after(last) if ordering is None else ordering
                 # A row that comes back goes on above every revision it had: each of those advanced its owner too.
                 row.rev = record.rev if pk else 1
                 row.save(force_insert=True)
@@ -136,7 +143,7 @@ class References(VirtualProperty):
         self.through.objects.filter(**{self.own: record.pk}).delete()
 
     def value_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": {"type": "integer", "minimum": 1}, "uniqueItems": True}
+        return {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": MAX_ID}, "uniqueItems": True}
 
 
 class ActiveLanguages(VirtualProperty):
@@ -218,6 +225,7 @@ class LanguageChoice(Code):
     def faults(self, values: "RecordValues", keys: Iterable[str]) -> Iterable[tuple[str, Refused]]:
         active = values["active_languages"]
         tags = values.tags if active is None else active
-        if values[self.key] not in tags:
+        # An empty list is a fault of its own.
+        if tags and values[self.key] not in tags:
             got = shown(values[self.key])
             yield self.key, Refused("language", f"must be {self.expected()} ({', '.join(tags)}), got {got}.")

@@ -7,7 +7,7 @@ from django.db import models
 
 from configbox.properties.base import ColumnProperty
 from configbox.properties.issues import Refused
-from configbox.properties.numbers import read_whole
+from configbox.properties.numbers import MAX_ID, possible_ids, read_whole
 from configbox.properties.prop import Prop
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
         if value <= 0:
             clear = " Send null to clear it." if self.null else ""
             raise Refused("reference", f"must be {self.expected()}; {value} is no id.{clear}")
+        if not possible_ids([value]):
+            raise no_such_record(self.target, value)
         return value
 
     def faults(self, values: "RecordValues", keys: Iterable[str]) -> Iterable[tuple[str, Refused]]:
@@ -77,7 +79,7 @@ class Reference(ColumnProperty, models.ForeignKey):  # type: ignore[type-arg]
             yield self.key, no_such_record(self.target, pk)
 
     def value_schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": 1}
+        return {"type": "integer", "minimum": 1, "maximum": MAX_ID}
 
     @property
     def filterable(self) -> bool:

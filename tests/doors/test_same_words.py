@@ -79,7 +79,7 @@ BROKEN: dict[str, tuple[str, str, Fields, dict[str, str]]] = {
         "question",
         "width",
         {"ordering": "-1"},
-        {"ordering": "Field Ordering must be between 0 and 2147483647, got -1."},
+        {"ordering": "Field Ordering must be between 0 and 1000000000, got -1."},
     ),
     "no choice": (
         "calculation",

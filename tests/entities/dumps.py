@@ -40,11 +40,16 @@ def dump(*, log: bool = True) -> Dump:
 
 
 def records(*, without: Iterable[str] = ()) -> Dump:
-    """Return what the records hold: the dump without the log, stamps, and the columns named in `without`."""
+    """Return what the records hold: the dump without the log, stamps, and the columns named in `without`.
+
+    A language that was active once stays known; only active ones count.
+    """
     left_out = {*STAMPS, *without}
+    held = dump(log=False)
+    held[Language._meta.db_table] = [row for row in held[Language._meta.db_table] if row["active"]]
     return {
         table: [{name: value for name, value in row.items() if name not in left_out} for row in rows]
-        for table, rows in dump(log=False).items()
+        for table, rows in held.items()
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from hypothesis import event
 from hypothesis import strategies as st
 
 from configbox.entities import writing
@@ -119,8 +120,11 @@ def make_one(data: st.DataObject, shop: Shop, into: str | None) -> str:
     """Make a random write and return its set's handle, or "" where it was refused or changed nothing."""
     gesture = data.draw(st.sampled_from(GESTURES), label="gesture")
     try:
-        return gesture(data, shop, into)
+        written = gesture(data, shop, into)
     except StorageFailed:
         raise
-    except EntityError:
+    except EntityError as error:
+        event(f"{gesture.__name__}: {type(error).__name__}")
         return ""
+    event(f"{gesture.__name__}: {'done' if written else 'nothing to do'}")
+    return written

@@ -252,6 +252,8 @@ def test_g37_a_new_record_goes_last_and_a_move_stays_inside(author: View, shop: 
     writing.delete("answer", shop.blue)
     fourth = create("answer", {"question_id": shop.colour} | texts("Black"))
     assert _order(shop.colour) == [shop.red, third, fourth]
+    places = {pk: reading.get("answer", pk)["ordering"] for pk in (third, fourth)}
+    assert places[fourth] == places[third] + 10
     others = _order(shop.material)
     writing.update("answer", fourth, {"ordering": 0})
     assert _order(shop.colour) == [fourth, shop.red, third]

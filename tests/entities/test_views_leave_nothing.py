@@ -43,6 +43,30 @@ def test_a_dry_run_answers_as_if_done_and_leaves_nothing(author: View, shop: Sho
     assert create("page", {"product_id": shop.product} | texts("Real")) == made.id
 
 
+def test_a_dry_run_leaves_no_label_language_picture_or_set(author: View, shop: Shop) -> None:
+    handle = writing.update("product", shop.product, {"sku": "GATE"}).change_set
+    before = dump()
+    tried = [
+        try_out(lambda: writing.update("product", shop.product, {"label_de_DE": "tor"}, change_set=handle)),
+        try_out(lambda: writing.update("product", shop.product, {"prod_image": png(3)})),
+        try_out(lambda: writing.update("settings", 1, {"active_languages": ["en-GB", "fr-FR"]})),
+        try_out(lambda: writing.create("product", {"product_listing_ids": [shop.shown]} | texts("Gate"))),
+    ]
+    assert tried[0].record["label_de_DE"] == "tor"
+    assert tried[0].change_set == handle
+    assert tried[2].record["active_languages"] == ["en-GB", "fr-FR"]
+    assert dump() == before
+
+
+def test_an_undo_is_tried_out_like_any_write(author: View, shop: Shop) -> None:
+    handle = writing.update("product", shop.product, {"sku": "GATE"}).change_set
+    before = dump()
+    with view(actor="stdio", grant=Grant.everything(), door="stdio", dry_run=True):
+        history.undo(handle)
+        assert reading.get("product", shop.product)["sku"] == "DOOR"
+    assert dump() == before
+
+
 def test_a_dry_run_is_refused_as_the_write_would_be(author: View, shop: Shop) -> None:
     before = dump()
     with pytest.raises(Invalid):

@@ -1,5 +1,6 @@
 """Arguments: exact strings are taken, nothing is cut, every fault is told at once (row 15, case G29)."""
 
+import time
 from decimal import Decimal
 
 import pytest
@@ -113,13 +114,63 @@ def test_null_means_absent_where_an_argument_is_optional_and_is_named_where_unkn
     assert faults_of({"nope": None})[0].startswith("nope is an unknown argument.")
 
 
-def test_long_enums_are_shown_closest_first_and_cut():
-    schema = {
+def one_kind(count):
+    names = [f"kind-{number:02}" for number in range(count)]
+    return {
         "type": "object",
-        "properties": {"kind": {"type": "string", "enum": [f"kind-{number:02}" for number in range(40)]}},
+        "properties": {"kind": {"type": "string", "enum": names}},
         "required": [],
         "additionalProperties": False,
     }
-    (fault,) = faults_of({"kind": "kind-39x"}, schema)
+
+
+def test_enums_of_thirty_values_are_shown_whole():
+    (fault,) = faults_of({"kind": "kind-07x"}, one_kind(30))
+    assert "more" not in fault
+    assert all(f"kind-{number:02}" in fault for number in range(30))
+
+
+def test_of_many_faults_the_first_are_told_and_the_others_counted():
+    faults = faults_of({"text": 5, **{f"unknown-{number}": 1 for number in range(20_000)}})
+    assert len(faults) == 21
+    assert faults[0] == "text must be text, got 5."
+    assert faults[19].startswith("unknown-18 is an unknown argument.")
+    assert faults[20] == "and 19981 more."
+    wrong = faults_of({"words": [1] * 1000})
+    assert len(wrong) == 21
+    assert wrong[20] == "and 980 more."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"words": ["a"] * 10_001}, "words may have at most 10000 entries, got 10001."),
+        ({"words": "[" + "1," * 10_000 + "1]"}, "words may have at most 10000 entries, got 10001."),
+        ({"fields": {"ids": [1] * 10_001}}, "fields.ids may have at most 10000 entries, got 10001."),
+        ({"fields": dict.fromkeys(map(str, range(10_001)))}, "fields may have at most 10000 entries, got 10001."),
+        ({"nope": [[0] * 10_001]}, "nope[0] may have at most 10000 entries, got 10001."),
+    ],
+)
+def test_lists_and_objects_beyond_measure_are_refused_by_name(arguments, sentence):
+    assert faults_of(arguments) == [sentence]
+
+
+def test_ten_thousand_entries_are_taken():
+    assert len(accepted({"words": ["a"] * 10_000})["words"]) == 10_000
+
+
+def test_a_list_of_millions_is_refused_at_once():
+    started = time.process_time()
+    assert faults_of({"words": [1] * 1_900_000}) == ["words may have at most 10000 entries, got 1900000."]
+    assert time.process_time() - started < 1
+
+
+def test_an_empty_text_where_one_is_needed_is_refused():
+    schema = {**TYPED, "properties": {"handle": {"type": "string", "minLength": 1}}}
+    assert faults_of({"handle": ""}, schema) == ["handle must not be empty; leave it out if you have none."]
+
+
+def test_long_enums_are_shown_closest_first_and_cut():
+    (fault,) = faults_of({"kind": "kind-39x"}, one_kind(40))
     assert fault.startswith('kind cannot be "kind-39x"; did you mean kind-39? Valid values: kind-39, ')
     assert fault.endswith(" and 30 more.")

@@ -9,7 +9,9 @@ from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
 
 from cbx_mcp.protocol.dispatch import handle_message
 from cbx_mcp.protocol.eras import LEGACY_VERSIONS, MODERN_VERSIONS
+from cbx_mcp.protocol.results import error_result, tool_result
 from cbx_mcp.protocol.session import Session
+from cbx_mcp.tools.tool import Result
 from configbox.access.grants import Grant, parse_scopes
 from configbox.properties.json_values import write_json
 from tests.mcp.fixture_tools import TOOLS
@@ -106,6 +108,38 @@ def test_row_14_absent_and_null_arguments_are_none_and_lists_are_malformed(moder
         assert error_of(ask("tools/call", {"name": "echo", "arguments": wrong}, modern=modern)) == -32602
     for params in ({}, {"name": 5}, {"name": None}):
         assert error_of(ask("tools/call", params, modern=modern)) == -32602
+
+
+def test_an_error_beyond_measure_ends_after_a_sentence_and_says_what_is_left_out():
+    sentence = "List 12345 does not exist. "
+    whole = sentence * 4000
+    text = text_of(tool_result("x", Result(text=whole, is_error=True)))
+    assert len(text) <= 40_000
+    told, _, note = text.rpartition("\n")
+    assert told == (sentence * told.count("List ")).rstrip()
+    assert note.startswith(f"{len(whole) - len(told)} more characters of this message were left out;")
+
+
+def test_an_error_of_one_endless_sentence_keeps_its_beginning():
+    text = text_of(error_result("There is no field " + "x" * 50_000))
+    assert text.startswith("There is no field xxx")
+    assert 39_000 < len(text) <= 40_000
+    assert "more characters of this message were left out;" in text
+
+
+def test_twenty_thousand_unknown_arguments_are_told_in_few_words():
+    text = text_of(call("echo", {f"unknown_{number}": 1 for number in range(20_000)})["result"])
+    assert "- unknown_19 is an unknown argument" in text
+    assert "unknown_20 " not in text
+    assert "- and 19980 more." in text
+    assert len(text) < 10_000
+
+
+def test_an_id_beyond_measure_is_refused():
+    answer = ask("ping", request_id="x" * 1001)
+    assert error_of(answer) == -32600
+    assert "id" not in answer
+    assert ask("ping", request_id="x" * 1000)["result"] == {}
 
 
 def test_row_23_content_is_structured_and_text_and_errors_are_text_alone():

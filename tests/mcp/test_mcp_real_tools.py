@@ -35,6 +35,19 @@ def test_every_definition_passes_the_lint_and_the_list_is_short(name):
     assert size < MAX_LIST
 
 
+@pytest.mark.parametrize("name", ["cbx_create_entity", "cbx_update_entity", "cbx_delete_entity"])
+def test_an_empty_change_set_is_refused_and_no_set_is_opened(name):
+    sent = {"entity": "product", "id": 1, "fields": {}, "change_set": ""}
+    tool = next(tool for tool in gather(TOOL_MODULES) if tool.name == name)
+    known = tool.schema_for(GRANTS["shell"])["properties"]
+    arguments = {key: value for key, value in sent.items() if key in known}
+    session = Session(GRANTS["shell"], (tool,), instructions=lambda: "")
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    result = handle_message(write_json(message).encode(), session)["result"]
+    assert result["isError"] is True
+    assert "- change_set must not be empty; leave it out if you have none." in result["content"][0]["text"]
+
+
 def test_a_grant_is_shown_what_it_may_use():
     reading = ["cbx_describe_entity", "cbx_get_entity", "cbx_list_entities"]
     writing = ["cbx_create_entity", "cbx_delete_entity", "cbx_update_entity"]

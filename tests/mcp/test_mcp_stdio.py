@@ -50,22 +50,14 @@ def test_row_6_an_unknown_method_is_refused_before_initialize():
         assert client.ask("nonsense")["error"]["code"] == -32601
 
 
-def test_row_7_discover_and_initialize_back_to_back_are_both_answered_in_time():
+def test_row_7_discover_and_initialize_back_to_back_are_both_answered():
+    # How soon is measured by bench/start.py.
     with StdioClient() as client:
         discover = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": modern_meta()}}
         opening = {"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}
         client.send_bytes(json.dumps(discover).encode() + b"\n" + json.dumps(opening).encode() + b"\n")
         assert client.read()["result"]["supportedVersions"] == [MODERN]
         assert client.read()["result"]["protocolVersion"] == "2025-11-25"
-
-
-def test_row_7_the_first_answer_comes_within_half_a_second():
-    def seconds_to_answer():
-        with StdioClient() as client:
-            client.ask("initialize", {"protocolVersion": "2025-11-25"})
-            return time.monotonic() - client.started
-
-    assert min(seconds_to_answer() for _ in range(3)) < 0.5
 
 
 @pytest.mark.parametrize("modern", [False, True])

@@ -1,6 +1,8 @@
 """Tools that misbehave harm no other call: each way, forked and in a fresh process."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -59,6 +61,36 @@ def test_a_deadline_stops_the_whole_group(tmp_path):
     with StdioClient() as client:
         assert client.call("hang_briefly", {"text": str(tmp_path / "pid")})["isError"] is True
         assert_ends(int((tmp_path / "pid").read_text()))
+
+
+def children_of(pid):
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends some seconds after its deadline")
+def test_a_fresh_process_ends_with_a_killed_server(tmp_path):
+    with StdioClient("--isolation=spawn") as client:
+        client.start_call("hang", {"text": str(tmp_path / "pid")})
+        wait_for(tmp_path / "pid")
+        (worker,) = children_of(client.process.pid)
+        (fresh,) = children_of(worker)
+        client.process.kill()
+        client.process.wait(5)
+        try:
+            assert_ends(worker)
+            assert_ends(fresh)
+        finally:
+            # What the tool itself started is in the worker's group and outlives a server that could not end it.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(worker, signal.SIGKILL)
+
+
+def test_a_flat_list_of_millions_is_refused_in_words_and_soon():
+    with StdioClient() as client:
+        started = time.monotonic()
+        text = text_of(client.call("echo", {"words": [1] * 1_300_000}))
+        assert "words may have at most 10000 entries, got 1300000." in text
+        assert time.monotonic() - started < 10
 
 
 def test_a_process_left_behind_holds_up_no_answer():

@@ -1,5 +1,6 @@
 """The reader and the writer of JSON: exact numbers, storable text, bounded nesting, one ASCII line."""
 
+import tracemalloc
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from uuid import UUID
@@ -141,6 +142,32 @@ def test_a_moment_in_utc_carries_its_offset():
 def test_a_path_reads_as_people_write_it():
     assert shown_path(("fields", "rules", 2, "value")) == "fields.rules[2].value"
     assert shown_path(("a\nb",)) == "a\\nb"
+
+
+def test_a_key_beyond_measure_is_cut_in_a_path():
+    assert shown_path(("fields", "k" * 50_000)) == "fields." + "k" * 57 + "..."
+
+
+def test_faults_are_found_in_the_order_of_the_text_and_behind_containers():
+    refused = refusal('{"a": [[1, {"b": []}], [true, 1e99]], "c": 1e98, "d": "\\u0000"}')
+    assert refused.path == ("a", 1, 1)
+    assert refusal('[[], {}, {"a": {}}, "\\u0000"]').path == (3,)
+
+
+def test_too_deep_counts_even_behind_another_fault():
+    assert refusal("[1e99, " + "[" * 100 + "]" * 101).kind == "syntax"
+
+
+def test_millions_of_values_under_ninety_levels_cost_little_beyond_themselves():
+    text = "[" * 90 + ",".join("1" * 200_000) + "]" * 90
+    tracemalloc.start()
+    try:
+        read_json(text)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # The list's own pointers and what json keeps to grow it, nothing per value.
+    assert peak < 200_000 * 8 * 4
 
 
 json_values = st.recursive(

@@ -1,10 +1,15 @@
 """A currency in which the shop shows prices."""
 
+from collections.abc import Iterator
+from decimal import Decimal
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from configbox.properties.columns import Boolean, Code, Published, Text
-from configbox.properties.entity import Entity
+from configbox.properties.conditions import RecordValues
+from configbox.properties.entity import Entity, check
+from configbox.properties.issues import Issue
 from configbox.properties.numbers import Number, Ordering
 from configbox.properties.prop import Prop
 from configbox.properties.translated import Translated
@@ -20,7 +25,7 @@ class Currency(Entity):
     multiplicator = Number(
         max_digits=15,
         decimal_places=5,
-        minimum=0,
+        minimum=Decimal("0.00001"),
         default=1,
         prop=Prop(
             label=_("Factor"),
@@ -48,6 +53,13 @@ class Currency(Entity):
         verbose_name = _("currency")
         verbose_name_plural = _("currencies")
         constraints = [models.UniqueConstraint(fields=["code"], name="configbox_currency_code")]
+
+    @check("multiplicator")
+    def factor(values: RecordValues) -> Iterator[Issue]:
+        """Yield a fault where the base currency would be worth more or less than itself."""
+        if values["base"] and values["multiplicator"] != 1:
+            got = values["multiplicator"]
+            yield Issue("multiplicator", "range", f"Field Factor of the base currency must be 1, got {got}.")
 
     @staticmethod
     def delete_refusal(currency: "Currency") -> str | None:
