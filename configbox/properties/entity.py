@@ -119,14 +119,6 @@ def translated_properties(model: type[Entity]) -> list[Translated]:
     return [each for each in properties(model).values() if isinstance(each, Translated)]
 
 
-def property_of(model: type[Entity], key: str, tags: Iterable[str]) -> Property | None:
-    """Return the property that an API key belongs to, or None."""
-    for each in properties(model).values():
-        if key in each.keys(tags):
-            return each
-    return None
-
-
 def key_map(model: type[Entity], tags: Iterable[str]) -> dict[str, Property]:
     """Return `{API key: property}` for the given languages, in the order they are declared."""
     tags = list(tags)

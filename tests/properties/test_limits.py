@@ -1,12 +1,16 @@
 """Values at and beyond every limit: refused with the field named, never rounded, never an incident."""
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from configbox.catalog.models.page import Page
+from configbox.catalog.models.product_list_assignment import ProductListAssignment
+from configbox.catalog.models.url_label import UrlLabel
 from configbox.entities import listing, reading, writing
-from configbox.entities.errors import EntityError, Invalid
+from configbox.entities.errors import Invalid
 from configbox.entities.view import View
 from tests.entities.conftest import author, files_of_the_test, shop
 from tests.entities.shop import Shop, create, texts
@@ -44,6 +48,15 @@ def test_there_is_room_after_the_last(author: View, shop: Shop) -> None:
     assert reading.get("page", made)["ordering"] == 1_000_000_010
 
 
+def test_at_the_top_of_the_column_a_place_is_shared(author: View, shop: Shop) -> None:
+    Page.objects.filter(pk=shop.page).update(ordering=2_147_483_647)
+    ProductListAssignment.objects.filter(pk=shop.assignment).update(ordering=2_147_483_640)
+    page = create("page", {"product_id": shop.product} | texts("After"))
+    assert reading.get("page", page)["ordering"] == 2_147_483_647
+    writing.update("product", shop.other_product, {"product_listing_ids": [shop.shown]})
+    assert ProductListAssignment.objects.get(product=shop.other_product).ordering == 2_147_483_647
+
+
 def test_html_is_measured_as_it_is_stored(author: View, shop: Shop) -> None:
     assert refused("answer", shop.red, description_en_GB="&" * 300_000) == ["description_en_GB"]
 
@@ -60,9 +73,15 @@ def test_an_id_beyond_every_column_names_nothing(beyond: int, author: View, shop
 
 
 def test_long_searches_and_filters_are_refused(author: View, shop: Shop) -> None:
-    for more in ({"search": "x" * 256}, {"filters": {"id": list(range(1, 1002))}}):
-        with pytest.raises(EntityError, match="at most"):
+    beyond: list[tuple[dict[str, Any], str, str]] = [
+        ({"search": "x" * 256}, "search", "at most 255 characters, got 256"),
+        ({"filters": {"id": list(range(1, 1002))}}, "filters.id", "at most 1000 values, got 1001"),
+    ]
+    for more, field, sentence in beyond:
+        with pytest.raises(Invalid, match=sentence) as caught:
             listing.list_records("answer", **more)
+        assert [issue.field for issue in caught.value.issues] == [field]
+    assert listing.list_records("answer", search="x" * 255).matched == 0
     assert refused("product", shop.product, product_listing_ids=list(range(1, 10_002))) == ["product_listing_ids"]
 
 
@@ -75,3 +94,34 @@ def test_a_code_is_found_whatever_its_script(author: View, shop: Shop) -> None:
 def test_the_base_currency_is_worth_itself(author: View, shop: Shop) -> None:
     assert refused("currency", 1, multiplicator=2) == ["multiplicator"]
     assert refused("currency", shop.dollar, multiplicator=0) == ["multiplicator"]
+
+
+def past_and_present(page: int) -> list[tuple[int, int, str, datetime]]:
+    rows = UrlLabel.objects.filter(entity="page", record=page, language="en-GB").order_by("position")
+    return list(rows.values_list("position", "scope", "label", "since"))
+
+
+def test_a_label_keeps_the_moment_since_when_it_stands(author: View, shop: Shop) -> None:
+    long_ago, later = datetime(2020, 1, 1, tzinfo=UTC), datetime(2021, 1, 1, tzinfo=UTC)
+    UrlLabel.objects.filter(entity="page", record=shop.page).update(since=long_ago)
+    writing.update("page", shop.page, {"url_segment_en_GB": "extent"})
+    UrlLabel.objects.filter(entity="page", record=shop.page, label="extent").update(since=later)
+    kept = past_and_present(shop.page)
+    assert kept == [(0, shop.product, "extent", later), (1, shop.product, "size", long_ago)]
+
+    writing.update("page", shop.page, {"url_segment_en_GB": "size"})
+    kept = past_and_present(shop.page)
+    assert kept == [(0, shop.product, "size", long_ago), (1, shop.product, "extent", later)]
+
+    writing.update("page", shop.page, {"url_segment_en_GB": "format"})
+    assert past_and_present(shop.page)[1:] == [
+        (1, shop.product, "size", long_ago),
+        (2, shop.product, "extent", later),
+    ]
+
+
+def test_labels_move_with_their_record_and_keep_their_moments(author: View, shop: Shop) -> None:
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    UrlLabel.objects.filter(entity="page", record=shop.second_page).update(since=long_ago)
+    writing.update("page", shop.second_page, {"product_id": shop.other_product})
+    assert past_and_present(shop.second_page) == [(0, shop.other_product, "look", long_ago)]
