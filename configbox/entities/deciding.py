@@ -157,7 +157,7 @@ def _unknown(model: type[Entity], key: str, known: Mapping[str, Property], tags:
             flat = ", ".join(each.keys(tags))
             return Issue(key, "unknown", f"Field {shown(key)} has one text per language: send {flat}.")
         tail = key[len(each.name) + 1 :].replace("_", "-")
-        if key.startswith((each.name + "-", each.name + "_", each.name + ".")) and TAG.match(tail):
+        if key.startswith((each.name + "-", each.name + "_", each.name + ".")) and TAG.fullmatch(tail):
             if tail in tags:
                 return Issue(
                     key, "unknown", f"Field {shown(key)} is written with underscores: send {flat_key(each.name, tail)}."

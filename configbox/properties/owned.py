@@ -159,7 +159,7 @@ class ActiveLanguages(VirtualProperty):
         if not isinstance(raw, list | tuple):
             raise self.wrong(raw)
         for tag in raw:
-            if not isinstance(tag, str) or not TAG.match(tag) or len(tag) > 20:
+            if not isinstance(tag, str) or not TAG.fullmatch(tag) or len(tag) > 20:
                 raise Refused("language", f"must be {self.expected()}; {shown(tag)} is no language tag.")
         if len(set(raw)) != len(raw):
             raise Refused("duplicate", "names a language twice; each may stand once.")

@@ -86,7 +86,7 @@ class Translated(Property, VirtualField):
         """Say whether `key` is this property's in some language: `title_de_DE` is, `title_display` is not."""
         from configbox.languages.tags import TAG
 
-        return key.startswith(self.name + "_") and bool(TAG.match(key[len(self.name) + 1 :].replace("_", "-")))
+        return key.startswith(self.name + "_") and bool(TAG.fullmatch(key[len(self.name) + 1 :].replace("_", "-")))
 
     def remove(self, record: "Entity") -> None:
         TextRow.objects.filter(field=self.number, record=record.pk).delete()

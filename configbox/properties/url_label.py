@@ -152,17 +152,24 @@ class UrlLabel(VirtualProperty):
         for key in [key for key in after if key.startswith(prefix)]:
             if before.get(key, []) == after[key] and not moved:
                 continue
-            own = self.rows.objects.filter(
-                entity=self.entity_name, record=record.pk, language=key[len(prefix) :].replace("_", "-")
-            )
-            own.delete()
-            for position, label in enumerate(after[key]):
+            language = key[len(prefix) :].replace("_", "-")
+            self._store_labels(record.pk, scope, language, after[key])
+
+    def _store_labels(self, record: int, scope: int, language: str, labels: list[str]) -> None:
+        """Make the rows of one language these labels. A row that stays keeps the moment since when it stands."""
+        own = self.rows.objects.filter(entity=self.entity_name, record=record, language=language)
+        own.exclude(label__in=labels).delete()
+        stored = set(own.values_list("label", flat=True))
+        for position, label in enumerate(labels):
+            if label in stored:
+                own.filter(label=label).update(scope=scope, position=position)
+            else:
                 self.rows.objects.create(
                     entity=self.entity_name,
                     scope=scope,
-                    language=key[len(prefix) :].replace("_", "-"),
+                    language=language,
                     label=label,
-                    record=record.pk,
+                    record=record,
                     position=position,
                 )
 

@@ -193,3 +193,22 @@ def test_writers_of_different_fields_both_win(writers: Writers) -> None:
         assert [each["outcome"] for each in answers] == ["done", "done"]
     [row] = writers.store.rows(f"SELECT baseprice, rev FROM configbox_products WHERE id = {product}")
     assert (float(row["baseprice"]), row["rev"]) == (7.5, 1 + 2 * ROUNDS)
+
+
+def test_writers_who_lock_in_opposite_orders_both_get_through(writers: Writers) -> None:
+    """A product holds its list's rows and a row its product: a deadlock is tried again, never handed on."""
+    product = writers.alone("create", "product", {"title_en_GB": "Chest"})
+    lists = [writers.alone("create", "product-list", {"title_en_GB": f"List {number}"}) for number in range(2)]
+    fields = {"product_id": product, "listing_id": lists[0]}
+    assignment = writers.alone("create", "product-list-assignment", fields)
+    for number in range(2 * ROUNDS):
+        both = [lists[0], *lists[1:][: number % 2]]
+        answers = writers.together(
+            write("update", "product", product, {"product_listing_ids": both}),
+            write("update", "product-list-assignment", assignment, {"ordering": 100 + number}),
+        )
+        assert [each["outcome"] for each in answers] == ["done", "done"], answers
+    rows = writers.store.rows(
+        f"SELECT id, ordering FROM configbox_product_list_assignments WHERE product_id = {product} ORDER BY id"
+    )
+    assert (rows[0]["id"], rows[0]["ordering"]) == (assignment, 100 + 2 * ROUNDS - 1)

@@ -104,16 +104,16 @@ def past_and_present(page: int) -> list[tuple[int, int, str, datetime]]:
 def test_a_label_keeps_the_moment_since_when_it_stands(author: View, shop: Shop) -> None:
     long_ago, later = datetime(2020, 1, 1, tzinfo=UTC), datetime(2021, 1, 1, tzinfo=UTC)
     UrlLabel.objects.filter(entity="page", record=shop.page).update(since=long_ago)
-    writing.update("page", shop.page, {"url_segment_en_GB": "extent"})
+    writing.update("page", shop.page, {"label_en_GB": "extent"})
     UrlLabel.objects.filter(entity="page", record=shop.page, label="extent").update(since=later)
     kept = past_and_present(shop.page)
     assert kept == [(0, shop.product, "extent", later), (1, shop.product, "size", long_ago)]
 
-    writing.update("page", shop.page, {"url_segment_en_GB": "size"})
+    writing.update("page", shop.page, {"label_en_GB": "size"})
     kept = past_and_present(shop.page)
     assert kept == [(0, shop.product, "size", long_ago), (1, shop.product, "extent", later)]
 
-    writing.update("page", shop.page, {"url_segment_en_GB": "format"})
+    writing.update("page", shop.page, {"label_en_GB": "format"})
     assert past_and_present(shop.page)[1:] == [
         (1, shop.product, "size", long_ago),
         (2, shop.product, "extent", later),
