@@ -135,7 +135,7 @@ def wait_for(path: Path, seconds: float = 10) -> None:
         time.sleep(0.02)
 
 
-def assert_ends(pid: int, seconds: float = 3) -> None:
+def assert_ends(pid: int, seconds: float = 15) -> None:
     """Assert that a process is gone, or a zombie that nobody here may reap."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
