@@ -12,6 +12,7 @@ from typing import Any
 from configbox.entities.errors import Invalid
 from configbox.entities.extensions import write_checks
 from configbox.entities.images import Image
+from configbox.entities.view import current
 from configbox.languages.tags import TAG, flat_key
 from configbox.properties.base import Property, identical
 from configbox.properties.conditions import RecordValues
@@ -121,7 +122,7 @@ def _assign(
             yield _unknown(model, key, known, tags)
             continue
         label = each.label(key)
-        if key not in writable and not isinstance(raw, Upload):
+        if key not in writable and not (isinstance(raw, Upload) or _shown_in_forms_alone(each)):
             reason = "is read-only" if each.representable else f"({each.kind}) cannot be written here"
             yield Issue(key, "readonly", f"Field {label} {reason}: leave it out, or send it as it was read.")
             continue
@@ -139,6 +140,12 @@ def _assign(
             continue
         decision.image[key] = value
         decision.touched.add(key)
+
+
+def _shown_in_forms_alone(each: Property) -> bool:
+    """Say whether a value that other doors cannot represent comes from the operator's form, which can."""
+    is_written = each.kind != "childentries" and not each.prop.readonly
+    return not each.representable and is_written and current().door == "admin"
 
 
 def _unchanged(each: Property | None, raw: Any, presented: Any) -> bool:

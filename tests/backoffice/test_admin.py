@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from configbox.catalog.models import Answer, ProductList, Question
+from configbox.catalog.models import Answer, Product, ProductList, Question
 from configbox.entities import writing
 from configbox.entities.registry import entities
 from configbox.entities.view import View
@@ -156,3 +156,15 @@ def test_an_address_filters_by_what_a_list_may_be_filtered_by(operator: Client, 
     answer = operator.get(address(Answer, "changelist"), {"question__exact": str(shop.material)})
     assert [record.pk for record in answer.context["cl"].result_list] == [shop.oak]
     assert operator.get(address(Answer, "changelist"), {"question__page__product__sku": "DOOR"}).status_code == 400
+
+
+def test_the_form_takes_what_tools_cannot_represent(operator: Client, author: View, shop: Shop) -> None:
+    page = address(Product, "change", shop.product)
+    form = operator.get(page).context["form"]
+    model = '{"ticket": "abc"}'
+    answer = operator.post(page, typed(form, visualization_type="shapediver", shapediver_model_data=model))
+    assert answer.status_code == 302
+    assert Product.objects.get(pk=shop.product).shapediver_model_data == model
+    answer = operator.post(page, typed(operator.get(page).context["form"], shapediver_model_data="{}"))
+    message = 'Field ShapeDiver model must be a JSON object that holds the "ticket" of the model.'
+    assert answer.context["form"].errors == {"shapediver_model_data": [message]}
