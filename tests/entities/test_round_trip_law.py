@@ -21,8 +21,10 @@ from tests.entities.shop import ENTITY_NAMES, TAGS, Shop, image, png, records_of
 from tests.entities.values import consistent, value_of, whole_records
 
 # One example writes every field of a record; the entities are many.
-EXAMPLES = settings(max_examples=60 if LONG_SWEEPS else 12)
+EXAMPLES = settings(max_examples=200 if LONG_SWEEPS else 12)
 FOREIGN = "fr-FR"
+
+pytestmark = pytest.mark.timeout(3600)
 
 
 def stored(name: str, fields: dict[str, Any]) -> int:

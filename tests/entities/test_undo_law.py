@@ -17,7 +17,7 @@ from tests.entities.shop import Shop
 SENSITIVE = ("maxmind_license_key", "product_key")
 SETS = 6
 WRITES_PER_SET = 3
-EXAMPLES = settings(max_examples=300 if LONG_SWEEPS else 25)
+EXAMPLES = settings(max_examples=1000 if LONG_SWEEPS else 25)
 
 
 def state() -> Dump:
@@ -41,7 +41,7 @@ def make_sets(data: st.DataObject, shop: Shop) -> tuple[list[str], list[Dump]]:
     return handles, states
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 @EXAMPLES
 @given(data=st.data())
 def test_sets_undone_and_redone_pass_through_the_same_states(data: st.DataObject, shop: Shop) -> None:
@@ -56,7 +56,7 @@ def test_sets_undone_and_redone_pass_through_the_same_states(data: st.DataObject
                 assert state() == states[place + 1]
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 @EXAMPLES
 @given(data=st.data())
 def test_a_set_undone_at_any_time_is_redone_or_refused_whole(data: st.DataObject, shop: Shop) -> None:
