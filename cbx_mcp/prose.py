@@ -30,20 +30,3 @@ def instructions(grant: Grant, hindrance: str | None, change_set: str | None = N
     if hindrance:
         parts.insert(0, hindrance)
     return "\n".join(parts)[:MAX_INSTRUCTIONS]
-
-
-def not_migrated(names: list[str]) -> str:
-    """Say which migrations a database lacks and what to do."""
-    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    return (
-        f"The database of this store lacks {len(names)} migrations ({shown}). Ask whoever runs the store to run "
-        "python manage.py migrate; this server never does it by itself."
-    )
-
-
-def not_reachable(kind: str) -> str:
-    """Say that the database does not answer."""
-    return (
-        f"The database of this store cannot be reached ({kind}). Ask whoever runs the store to check DATABASE_URL and "
-        "the database server."
-    )

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from cbx_mcp.protocol.audit import write_audit_line
 from cbx_mcp.protocol.calls import call_tool
 from cbx_mcp.protocol.dispatch import answer_with_result
 from cbx_mcp.protocol.errors import ProtocolError
@@ -16,6 +15,7 @@ from cbx_mcp.protocol.messages import Request
 from cbx_mcp.protocol.results import error_result
 from cbx_mcp.protocol.session import Session
 from cbx_mcp.workers import describe_end, end_with
+from configbox.access.audit import write_decision
 from configbox.properties.json_values import JsonRefused, read_json, write_json
 
 
@@ -45,7 +45,7 @@ class FreshProcess:
         except JsonRefused:
             result = None
         if not isinstance(result, dict):
-            write_audit_line(name, session.actor, session.grant, "error", time.monotonic() - started)
+            write_decision("tool", name, session.actor, session.grant, "error", time.monotonic() - started)
             result = error_result(f"{name} failed: {describe_end(ended.returncode)}.")
         return answer_with_result(request, result)
 

@@ -13,7 +13,6 @@ from typing import Any, Final
 from django.db import close_old_connections
 
 from cbx_mcp.lines import LineReader
-from cbx_mcp.protocol.audit import Outcome, write_audit_line
 from cbx_mcp.protocol.dispatch import answer_request, answer_with_result, tool_to_run
 from cbx_mcp.protocol.errors import INVALID_REQUEST, ProtocolError
 from cbx_mcp.protocol.messages import Notification, Request, read_message
@@ -22,6 +21,7 @@ from cbx_mcp.protocol.session import Session
 from cbx_mcp.streams import ProtocolOutput
 from cbx_mcp.tools.tool import Tool
 from cbx_mcp.workers import READ_SIZE, Worker, describe_end, start_worker
+from configbox.access.audit import Outcome, write_decision
 from configbox.properties.json_values import write_json
 
 DEADLINE: Final = 120
@@ -230,7 +230,7 @@ class StdioServer:
 
     def _audit(self, pending: Pending, outcome: Outcome) -> None:
         seconds = pending.worker.elapsed if pending.worker else 0
-        write_audit_line(pending.tool.name, self.session.actor, self.session.grant, outcome, seconds)
+        write_decision("tool", pending.tool.name, self.session.actor, self.session.grant, outcome, seconds)
 
     def _end_all(self) -> None:
         for pending in self.running:

@@ -38,6 +38,9 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular_sidecar",
+    "configbox.access",
     "configbox.languages",
     "configbox.catalog",
     "configbox.store",
@@ -46,6 +49,7 @@ INSTALLED_APPS = [
     "configbox.configurator",
     "configbox.operations",
     "configbox.backoffice",
+    "cbx_api",
     "cbx_mcp",
 ]
 

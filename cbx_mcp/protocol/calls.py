@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from cbx_mcp.protocol.arguments import read_arguments
-from cbx_mcp.protocol.audit import Outcome, write_audit_line
 from cbx_mcp.protocol.errors import INTERNAL_ERROR, INVALID_PARAMS, ProtocolError
 from cbx_mcp.protocol.messages import Request
 from cbx_mcp.protocol.progress import ProgressReporter
 from cbx_mcp.protocol.results import error_result, tool_result
 from cbx_mcp.protocol.session import Session
 from cbx_mcp.tools.tool import Call, Result, Schema, Tool, ToolError
+from configbox.access.audit import Outcome, write_decision
 from configbox.access.grants import Grant
 from configbox.access.scopes import ANY_READ, ANY_WRITE, ANY_WRITE_SCOPES
 
@@ -42,7 +42,7 @@ def call_tool(request: Request, session: Session) -> dict[str, Any]:
         return error_result(str(refused))
     finally:
         elapsed = time.monotonic() - started
-        write_audit_line(request.params.get("name"), session.actor, session.grant, outcome, elapsed)
+        write_decision("tool", request.params.get("name"), session.actor, session.grant, outcome, elapsed)
 
 
 def find_tool(request: Request, session: Session) -> Tool:

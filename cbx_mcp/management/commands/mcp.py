@@ -10,7 +10,6 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from cbx_mcp import prose
-from cbx_mcp.database_state import hindrance
 from cbx_mcp.protocol.dispatch import answer_request
 from cbx_mcp.protocol.session import Session
 from cbx_mcp.spawn import FreshProcess, answer_line
@@ -20,6 +19,7 @@ from cbx_mcp.tools.registry import tools
 from cbx_mcp.workers import ask
 from configbox.access.grants import Grant, ScopeRefused, parse_scopes, read_only
 from configbox.access.scopes import PRESETS
+from configbox.operations.database_state import hindrance
 from configbox.properties.json_values import write_json
 
 USAGE_ERROR: Final = 2

@@ -1,4 +1,4 @@
-"""Says whether the database is ready for tools: reachable, and with every migration applied. Changes nothing."""
+"""Says whether the database is ready for use: reachable, and with every migration applied. Changes nothing."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,16 +8,14 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from cbx_mcp import prose
-
 
 def hindrance() -> str | None:
     """Return in a sentence why tools that need the database cannot run, or None."""
     try:
         missing = pending_migrations()
     except DatabaseError as error:
-        return prose.not_reachable(type(error).__name__)
-    return prose.not_migrated(missing) if missing else None
+        return _not_reachable(type(error).__name__)
+    return _not_migrated(missing) if missing else None
 
 
 def pending_migrations() -> list[str]:
@@ -45,3 +43,20 @@ def _on_disk() -> set[tuple[str, str]]:
             names = (path.stem for path in Path(folder).glob("*.py"))
             found.update((config.label, name) for name in names if name[0] not in "_~")
     return found
+
+
+def _not_migrated(names: list[str]) -> str:
+    """Say which migrations a database lacks and what to do."""
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return (
+        f"The database of this store lacks {len(names)} migrations ({shown}). Ask whoever runs the store to run "
+        "python manage.py migrate; this server never does it by itself."
+    )
+
+
+def _not_reachable(kind: str) -> str:
+    """Say that the database does not answer."""
+    return (
+        f"The database of this store cannot be reached ({kind}). Ask whoever runs the store to check DATABASE_URL and "
+        "the database server."
+    )
