@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from cbx_mcp.protocol.calls import call_tool
-from cbx_mcp.protocol.dispatch import answer_with_result
+from cbx_mcp.protocol.dispatch import answer_request, answer_with_result
+from cbx_mcp.protocol.eras import era_of
 from cbx_mcp.protocol.errors import ProtocolError
 from cbx_mcp.protocol.messages import Request
 from cbx_mcp.protocol.results import error_result
@@ -27,9 +28,11 @@ class FreshProcess:
 
     def __call__(self, request: Request, session: Session) -> dict[str, Any]:
         """Return the answer to one request; called inside a worker, which is killed with what it started."""
+        if request.method != "tools/call":
+            return answer_request(request, session)
         started = time.monotonic()
         name = request.params["name"]
-        call = {"name": name, "arguments": request.params.get("arguments"), "change_set": session.change_set}
+        call = {**request.params, "change_set": session.change_set}
         # The command is this very program's, put together from options that were checked on starting.
         # A worker without a timer runs what must not be stopped half way.
         seconds, _ = signal.getitimer(signal.ITIMER_REAL)
@@ -63,8 +66,8 @@ def answer_line(line: bytes, session: Session) -> dict[str, Any]:
         return error_result('A call is an object: {"name": "cbx_get_entity", "arguments": {...}}.')
     if isinstance(handle := call.get("change_set"), str):
         session = replace(session, change_set=handle)
-    params = {"name": call.get("name"), "arguments": call.get("arguments")}
+    request = Request(0, "tools/call", {key: value for key, value in call.items() if key != "change_set"})
     try:
-        return call_tool(Request(0, "tools/call", params), session)
+        return call_tool(request, era_of(request), session)
     except ProtocolError as error:
         return error_result(error.message)

@@ -13,14 +13,12 @@ from typing import Any, Final
 from django.db import close_old_connections
 
 from cbx_mcp.lines import LineReader
-from cbx_mcp.protocol.dispatch import answer_request, answer_with_result, tool_to_run
+from cbx_mcp.protocol.dispatch import Work, answer_for, answer_request, work_of
 from cbx_mcp.protocol.errors import INVALID_REQUEST, ProtocolError
 from cbx_mcp.protocol.messages import Notification, Request, read_message
-from cbx_mcp.protocol.results import error_result
 from cbx_mcp.protocol.session import Session
 from cbx_mcp.streams import ProtocolOutput
-from cbx_mcp.tools.tool import Tool
-from cbx_mcp.workers import READ_SIZE, Worker, describe_end, start_worker
+from cbx_mcp.workers import READ_SIZE, Worker, start_worker
 from configbox.access.audit import Outcome, write_decision
 from configbox.properties.json_values import write_json
 
@@ -37,10 +35,10 @@ Isolation = Callable[[Request, Session], dict[str, Any]]
 
 @dataclass
 class Pending:
-    """A call on its way: waiting for a worker, or running in one."""
+    """A request on its way: waiting for a worker, or running in one."""
 
     request: Request
-    tool: Tool
+    work: Work
     size: int
     worker: Worker | None = None
     is_cancelled: bool = False
@@ -146,9 +144,9 @@ class StdioServer:
             if message.method == "notifications/cancelled":
                 self._cancel(message.params.get("requestId"))
         elif isinstance(message, Request):
-            tool = tool_to_run(message, self.session)
-            if tool and self.isolation:
-                self.waiting.append(Pending(message, tool, len(line)))
+            work = work_of(message, self.session)
+            if work and self.isolation:
+                self.waiting.append(Pending(message, work, len(line)))
             else:
                 # A connection that the database server dropped meanwhile would fail the call.
                 close_old_connections()
@@ -178,7 +176,7 @@ class StdioServer:
             self.running.append(pending)
 
     def _start(self, pending: Pending) -> Worker:
-        limit = DEADLINE if pending.tool.deadline is None else pending.tool.deadline
+        limit = DEADLINE if pending.work.deadline is None else pending.work.deadline
         others = [each.worker.pipe for each in self.running if each.worker]
         inherited = [self.output.descriptor, self.wake_read, self.wake_write, *others]
         answer = self.isolation or answer_request
@@ -207,30 +205,18 @@ class StdioServer:
             if not pending.is_cancelled:
                 self._send_line(worker.result)
             return True
-        failure = self._failure(pending, worker)
+        failure = worker.failure(pending.work.name)
         if failure is None:
             return False
         worker.end()
         self._audit(pending, "error")
         if not pending.is_cancelled:
-            self._send(answer_with_result(pending.request, error_result(failure)))
+            self._send(answer_for(pending.request, failure))
         return True
-
-    def _failure(self, pending: Pending, worker: Worker) -> str | None:
-        """Say why a worker will not answer, or None while it may."""
-        name = pending.tool.name
-        advice = "What it had not completed was rolled back. Read the records concerned before you try again."
-        if worker.exit_code is not None:
-            return f"{name} failed: {describe_end(worker.exit_code)}. {advice}"
-        if worker.is_broken:
-            return f"{name} was stopped: it disturbed the line to the server. {advice}"
-        if time.monotonic() >= worker.deadline:
-            return f"{name} did not end within {worker.limit:g} seconds and was stopped. {advice} Ask for less at once."
-        return None
 
     def _audit(self, pending: Pending, outcome: Outcome) -> None:
         seconds = pending.worker.elapsed if pending.worker else 0
-        write_decision("tool", pending.tool.name, self.session.actor, self.session.grant, outcome, seconds)
+        write_decision("tool", pending.work.name, self.session.actor, self.session.grant, outcome, seconds)
 
     def _end_all(self) -> None:
         for pending in self.running:

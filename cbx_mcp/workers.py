@@ -90,6 +90,17 @@ class Worker:
                 self.exit_code = os.waitstatus_to_exitcode(status)
         return self.exit_code is not None
 
+    def failure(self, name: str) -> str | None:
+        """Say why the worker will not answer, or None while it may; `name` is what it runs."""
+        advice = "What it had not completed was rolled back. Read the records concerned before you try again."
+        if self.exit_code is not None:
+            return f"{name} failed: {describe_end(self.exit_code)}. {advice}"
+        if self.is_broken:
+            return f"{name} was stopped: it disturbed the line to the server. {advice}"
+        if time.monotonic() >= self.deadline:
+            return took_too_long(name, self.limit)
+        return None
+
     def end(self) -> None:
         """Kill the worker and every process it started, and forget it."""
         kill_group(self.pid, is_reaped=self.exit_code is not None)
@@ -142,6 +153,14 @@ def describe_end(code: int) -> str:
         return f"its process was ended by signal {signal.Signals(-code).name}"
     except ValueError:
         return f"its process was ended by signal {-code}"
+
+
+def took_too_long(name: str, seconds: float) -> str:
+    """Say that something was stopped because it did not end in time."""
+    return (
+        f"{name} did not end within {seconds:g} seconds and was stopped. What it had not completed was rolled back. "
+        "Read the records concerned before you try again. Ask for less at once."
+    )
 
 
 def kill_group(pid: int, is_reaped: bool = False) -> None:

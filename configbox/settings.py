@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular_sidecar",
     "configbox.access",
+    "configbox.customization",
     "configbox.languages",
     "configbox.catalog",
     "configbox.store",
@@ -63,6 +64,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+
+# Origins of pages that may send forms and call the API, beside the store's own: https://shop.example.com
+CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
+
+# Seconds after which the web server ends a process that has not answered (gunicorn.conf.py).
+HTTP_TIMEOUT = env.int("HTTP_TIMEOUT", default=60)
 
 ROOT_URLCONF = "configbox.urls"
 WSGI_APPLICATION = "configbox.wsgi.application"
@@ -93,6 +100,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 elif _database["ENGINE"] == "django.db.backends.mysql":
     _database.setdefault("OPTIONS", {}).update({"charset": "utf8mb4", "isolation_level": "read committed"})
     _database["TEST"] = {"CHARSET": "utf8mb4", "COLLATION": "utf8mb4_unicode_ci"}
+
+DEFAULT_EXCEPTION_REPORTER_FILTER = "configbox.access.error_reports.TokenHidingFilter"
 
 DEFAULT_AUTO_FIELD = "django.db.models.AutoField"
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import jsonschema_rs
 
-from cbx_mcp.tools.tool import Schema
+from cbx_mcp.call import Schema
 from configbox.properties.issues import shown
 from configbox.properties.json_values import JsonRefused, Path, read_json, shown_path, write_json
 

@@ -3,17 +3,19 @@
 import logging
 import secrets
 import time
-from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from cbx_mcp.asking import InputRequired
+from cbx_mcp.call import Schema
 from cbx_mcp.protocol.arguments import read_arguments
+from cbx_mcp.protocol.eras import Era
 from cbx_mcp.protocol.errors import INTERNAL_ERROR, INVALID_PARAMS, ProtocolError
 from cbx_mcp.protocol.messages import Request
-from cbx_mcp.protocol.progress import ProgressReporter
 from cbx_mcp.protocol.results import error_result, tool_result
+from cbx_mcp.protocol.running import NotAskable, PartFailed, asked_result, call_of, guarded
 from cbx_mcp.protocol.session import Session
-from cbx_mcp.tools.tool import Call, Result, Schema, Tool, ToolError
+from cbx_mcp.tools.tool import Tool, ToolError
 from configbox.access.audit import Outcome, write_decision
 from configbox.access.grants import Grant
 from configbox.access.scopes import ANY_READ, ANY_WRITE, ANY_WRITE_SCOPES
@@ -25,7 +27,7 @@ class CallRefused(Exception):
     """The grant does not open the tool; the message names the scope that would."""
 
 
-def call_tool(request: Request, session: Session) -> dict[str, Any]:
+def call_tool(request: Request, era: Era, session: Session) -> dict[str, Any]:
     """Return the result of one tool call; what the model can mend is a result marked as an error.
 
     Raises ProtocolError for a call that is malformed or names no tool, and for an answer that has no JSON form.
@@ -34,8 +36,8 @@ def call_tool(request: Request, session: Session) -> dict[str, Any]:
     started = time.monotonic()
     outcome: Outcome = "error"
     try:
-        result = _run(request, session)
-        outcome = "error" if result["isError"] else "ok"
+        result = _run(request, era, session)
+        outcome = "error" if result.get("isError") else "ok"
         return result
     except CallRefused as refused:
         outcome = "refused"
@@ -58,7 +60,7 @@ def find_tool(request: Request, session: Session) -> Tool:
     raise ProtocolError(INVALID_PARAMS, f"There is no tool {ascii(name)[1:-1][:60]}; {hint}")
 
 
-def _run(request: Request, session: Session) -> dict[str, Any]:
+def _run(request: Request, era: Era, session: Session) -> dict[str, Any]:
     tool = find_tool(request, session)
     schema = _permitted_schema(tool, session.grant)
     given = request.params.get("arguments")
@@ -71,21 +73,15 @@ def _run(request: Request, session: Session) -> dict[str, Any]:
         return error_result(_wrong_arguments(tool, faults))
     if tool.needs_database and (hindrance := session.hindrance()):
         return error_result(f"{tool.name} cannot run now. {hindrance}")
-    progress = ProgressReporter(request.meta.get("progressToken"), session.emit)
-    call = Call(
-        arguments=arguments,
-        grant=session.grant,
-        actor=session.actor,
-        door=session.door,
-        change_set=session.change_set,
-        progress=progress,
-        input_responses=_mapping(request.params.get("inputResponses")),
-        request_state=_text(request.params.get("requestState")),
-    )
-    result = _guarded(tool, call)
-    progress.close()
+    call = call_of(request, era, session, arguments)
     try:
+        result = guarded(tool.name, lambda: tool.run(call), ToolError)
+        call.progress.close()
+        if isinstance(result, InputRequired):
+            return asked_result(tool.name, result, request, era, session)
         return tool_result(tool.name, result)
+    except (ToolError, PartFailed, NotAskable) as error:
+        return error_result(str(error))
     except (TypeError, ValueError, RecursionError):
         incident = secrets.token_hex(4)
         logger.exception("The answer of %s has no JSON form, incident %s", tool.name, incident)
@@ -114,31 +110,6 @@ def _permitted_schema(tool: Tool, grant: Grant) -> Schema:
     return schema
 
 
-def _guarded(tool: Tool, call: Call) -> Result:
-    """Run the tool so that nothing it raises gets past: not its own errors, not an attempt to end the process."""
-    try:
-        return tool.run(call)
-    except ToolError as error:
-        return Result(text=str(error), is_error=True)
-    except (Exception, SystemExit):
-        # A tool that ends the process must not end a server that runs it in its own.
-        incident = secrets.token_hex(4)
-        logger.exception("%s failed, incident %s", tool.name, incident)
-        return Result(
-            text=f"{tool.name} failed for a reason that is not yours to mend. The server's log has the details under "
-            f"incident {incident}. Read the records concerned before you try again.",
-            is_error=True,
-        )
-
-
 def _wrong_arguments(tool: Tool, faults: list[str]) -> str:
     lines = "\n".join(f"- {fault}" for fault in faults)
     return f"{tool.name} was not run, its arguments are not valid:\n{lines}\nCall it again with these mended."
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None

@@ -2,15 +2,16 @@
 
 import logging
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from cbx_mcp.protocol.calls import find_tool
 from cbx_mcp.protocol.eras import era_of
 from cbx_mcp.protocol.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, ProtocolError, success
 from cbx_mcp.protocol.messages import Request, read_message
-from cbx_mcp.protocol.methods import METHODS, RUNS_TOOLS
+from cbx_mcp.protocol.methods import methods
+from cbx_mcp.protocol.results import error_result
 from cbx_mcp.protocol.session import SERVER_INFO, Session
-from cbx_mcp.tools.tool import Tool
 
 logger = logging.getLogger("configbox.mcp")
 
@@ -28,8 +29,8 @@ def answer_request(request: Request, session: Session) -> dict[str, Any]:
     """Return the answer to one request. Raises nothing; what went wrong inside is logged under an incident id."""
     try:
         era = era_of(request)
-        method = METHODS.get(request.method)
-        if method is None or not (method.modern if era.is_modern else method.legacy):
+        method = methods().get(request.method)
+        if method is None or not method.exists_in(era):
             raise ProtocolError(METHOD_NOT_FOUND, f"There is no method {ascii(request.method)[1:-1][:60]}.")
         result = method.answer(request, era, session)
         return success(request.id, era.dress(result, SERVER_INFO, method.cacheable))
@@ -43,16 +44,35 @@ def answer_request(request: Request, session: Session) -> dict[str, Any]:
         ).answer(request.id)
 
 
-def tool_to_run(request: Request, session: Session) -> Tool | None:
-    """Return the tool that a sound and permitted request runs; None where it is answered without running one."""
-    if request.method not in RUNS_TOOLS or request.unreadable:
+@dataclass(frozen=True)
+class Work:
+    """What a sound request sets going: its name for people, and how long it may take (None: as the server says)."""
+
+    name: str
+    deadline: float | None = None
+
+
+def work_of(request: Request, session: Session) -> Work | None:
+    """Return what a sound and permitted request runs; None where it is answered without running anything."""
+    method = methods().get(request.method)
+    if method is None or not method.isolated or request.unreadable:
         return None
     try:
-        era_of(request)
+        if not method.exists_in(era_of(request)):
+            return None
+        if request.method != "tools/call":
+            return Work(request.method)
         tool = find_tool(request, session)
     except ProtocolError:
         return None
-    return tool if tool.is_permitted(session.grant) else None
+    return Work(tool.name, tool.deadline) if tool.is_permitted(session.grant) else None
+
+
+def answer_for(request: Request, failure: str) -> dict[str, Any]:
+    """Return the answer to a sound request whose work could not answer itself: a tool's result, else an error."""
+    if request.method == "tools/call":
+        return answer_with_result(request, error_result(failure))
+    return ProtocolError(INTERNAL_ERROR, failure).answer(request.id)
 
 
 def answer_with_result(request: Request, result: dict[str, Any]) -> dict[str, Any]:

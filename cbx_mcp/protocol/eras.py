@@ -36,20 +36,31 @@ class Era:
         if not self.is_modern:
             return result
         meta = {**result.get("_meta", {}), SERVER_INFO_KEY: server_info}
-        return {**result, **(CACHE_HINTS if cacheable else {}), "resultType": "complete", "_meta": meta}
+        kind = result.get("resultType", "complete")
+        hints = CACHE_HINTS if cacheable and kind == "complete" else {}
+        return {**result, **hints, "resultType": kind, "_meta": meta}
+
+
+def is_modern(request: Request) -> bool:
+    """Say whether a request speaks for itself, well or badly, instead of relying on a handshake."""
+    return VERSION_KEY in request.meta or CAPABILITIES_KEY in request.meta or request.method == "server/discover"
+
+
+def check_meta(request: Request) -> str:
+    """Return the version a modern request says. Raises ProtocolError where its `_meta` lacks what it must carry."""
+    version = request.meta.get(VERSION_KEY)
+    if not isinstance(version, str):
+        raise ProtocolError(INVALID_PARAMS, f"_meta must carry {VERSION_KEY} as text, such as {MODERN_VERSIONS[-1]}.")
+    if not isinstance(request.meta.get(CAPABILITIES_KEY), dict):
+        raise ProtocolError(INVALID_PARAMS, f"_meta must carry {CAPABILITIES_KEY} as an object; it may be empty.")
+    return version
 
 
 def era_of(request: Request) -> Era:
     """Return the era of a request; raises ProtocolError where a modern one is incomplete or of an unknown version."""
-    meta = request.meta
-    is_modern = VERSION_KEY in meta or CAPABILITIES_KEY in meta or request.method == "server/discover"
-    if not is_modern:
+    if not is_modern(request):
         return Era(LEGACY_VERSIONS[-1])
-    version = meta.get(VERSION_KEY)
-    if not isinstance(version, str):
-        raise ProtocolError(INVALID_PARAMS, f"_meta must carry {VERSION_KEY} as text, such as {MODERN_VERSIONS[-1]}.")
-    if not isinstance(meta.get(CAPABILITIES_KEY), dict):
-        raise ProtocolError(INVALID_PARAMS, f"_meta must carry {CAPABILITIES_KEY} as an object; it may be empty.")
+    version = check_meta(request)
     if version not in MODERN_VERSIONS:
         raise ProtocolError(
             UNSUPPORTED_VERSION,

@@ -1,40 +1,26 @@
-"""The methods a client may ask for, per era. `tools/call` is the only one that runs a tool."""
+"""The methods a client may ask for, and what a server that answers them declares."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from cbx_mcp.protocol.calls import call_tool
+from cbx_mcp.protocol.completing import complete
 from cbx_mcp.protocol.eras import MODERN_VERSIONS, Era, negotiated
-from cbx_mcp.protocol.errors import INVALID_PARAMS, RESOURCE_NOT_FOUND, ProtocolError
 from cbx_mcp.protocol.messages import Request
+from cbx_mcp.protocol.method import Method
+from cbx_mcp.protocol.paging import refuse_cursor
+from cbx_mcp.protocol.prompting import get_prompt, list_prompts
+from cbx_mcp.protocol.resource_reading import list_resources, list_templates, read_resource
 from cbx_mcp.protocol.session import SERVER_INFO, Session
 from cbx_mcp.tools.tool import Tool
 from configbox.access.grants import Grant
-
-# Prompts and resources are declared though empty: clients ask for them anyway and take an error for a failure.
-CAPABILITIES: Final[dict[str, Any]] = {"tools": {}, "prompts": {}, "resources": {}}
-
-# Methods that run tool code or read the database; a transport that isolates calls isolates these.
-RUNS_TOOLS: Final = frozenset({"tools/call"})
-
-Answer = Callable[[Request, Era, Session], dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Method:
-    """One method: what answers it, in which eras it exists, whether modern answers say how long they keep."""
-
-    answer: Answer
-    legacy: bool = True
-    modern: bool = True
-    cacheable: bool = False
+from configbox.customization.hooks import MCP_METHODS
 
 
 def _initialize(request: Request, era: Era, session: Session) -> dict[str, Any]:
     return {
         "protocolVersion": negotiated(request.params.get("protocolVersion")),
-        "capabilities": CAPABILITIES,
+        "capabilities": capabilities(era),
         "serverInfo": SERVER_INFO,
         "instructions": session.instructions(),
     }
@@ -44,7 +30,7 @@ def _discover(request: Request, era: Era, session: Session) -> dict[str, Any]:
     # Only the versions that need no handshake: a client picks from this list.
     return {
         "supportedVersions": list(MODERN_VERSIONS),
-        "capabilities": CAPABILITIES,
+        "capabilities": capabilities(era),
         "instructions": session.instructions(),
     }
 
@@ -54,7 +40,7 @@ def _ping(request: Request, era: Era, session: Session) -> dict[str, Any]:
 
 
 def _list_tools(request: Request, era: Era, session: Session) -> dict[str, Any]:
-    _refuse_cursor(request)
+    refuse_cursor(request)
     return {"tools": [definition(tool, session.grant) for tool in session.visible()]}
 
 
@@ -76,45 +62,33 @@ def definition(tool: Tool, grant: Grant) -> dict[str, Any]:
     }
 
 
-def _call(request: Request, era: Era, session: Session) -> dict[str, Any]:
-    return call_tool(request, session)
+# Prompts and resources are declared even where there are none: clients ask for them anyway, and take an error for a
+# failure.
+METHODS: Final = (
+    Method("initialize", _initialize, modern=False),
+    Method("ping", _ping, modern=False),
+    Method("server/discover", _discover, legacy=False, cacheable=True),
+    Method("tools/list", _list_tools, capability={"tools": {}}, cacheable=True),
+    Method("tools/call", call_tool, isolated=True),
+    Method("prompts/list", list_prompts, capability={"prompts": {}}, cacheable=True),
+    Method("prompts/get", get_prompt, isolated=True),
+    Method("resources/list", list_resources, capability={"resources": {}}, cacheable=True),
+    Method("resources/templates/list", list_templates, cacheable=True),
+    Method("resources/read", read_resource, cacheable=True, isolated=True),
+    Method("completion/complete", complete, capability={"completions": {}}, isolated=True),
+)
 
 
-def _empty(member: str) -> Answer:
-    def answer(request: Request, era: Era, session: Session) -> dict[str, Any]:
-        _refuse_cursor(request)
-        return {member: []}
-
-    return answer
+@cache
+def methods() -> dict[str, Method]:
+    """Return every method by its name, those of customizations too."""
+    return {method.name: method for method in (*METHODS, *(added for _, added in MCP_METHODS.parts()))}
 
 
-def _no_prompt(request: Request, era: Era, session: Session) -> dict[str, Any]:
-    raise ProtocolError(INVALID_PARAMS, "There is no such prompt: this server has none.")
-
-
-def _no_resource(request: Request, era: Era, session: Session) -> dict[str, Any]:
-    uri = request.params.get("uri")
-    if not isinstance(uri, str):
-        raise ProtocolError(INVALID_PARAMS, "A resources/read must name its resource: params.uri is missing.")
-    code = INVALID_PARAMS if era.is_modern else RESOURCE_NOT_FOUND
-    raise ProtocolError(code, "There is no such resource: this server has none.", data={"uri": uri})
-
-
-def _refuse_cursor(request: Request) -> None:
-    """Refuse every cursor, the empty one too: each list is one page, so none was ever given out."""
-    if request.params.get("cursor") is not None:
-        raise ProtocolError(INVALID_PARAMS, "This cursor is not valid: the list has one page; ask without a cursor.")
-
-
-METHODS: Final[dict[str, Method]] = {
-    "initialize": Method(_initialize, modern=False),
-    "ping": Method(_ping, modern=False),
-    "server/discover": Method(_discover, legacy=False, cacheable=True),
-    "tools/list": Method(_list_tools, cacheable=True),
-    "tools/call": Method(_call),
-    "prompts/list": Method(_empty("prompts"), cacheable=True),
-    "prompts/get": Method(_no_prompt),
-    "resources/list": Method(_empty("resources"), cacheable=True),
-    "resources/templates/list": Method(_empty("resourceTemplates"), cacheable=True),
-    "resources/read": Method(_no_resource, cacheable=True),
-}
+def capabilities(era: Era) -> dict[str, Any]:
+    """Return what the server declares in an era: what the methods that exist there declare, put together."""
+    declared: dict[str, dict[str, Any]] = {}
+    for method in methods().values():
+        for name, details in method.capability.items() if method.exists_in(era) else ():
+            declared[name] = declared.get(name, {}) | details
+    return declared

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from cbx_mcp.content import Text
 from cbx_mcp.tools.tool import Result
 from configbox.properties.json_values import write_json
 
@@ -16,15 +17,18 @@ def tool_result(name: str, result: Result) -> dict[str, Any]:
     Raises ValueError or TypeError for content that has no JSON form. An error has text alone: clients check
     structured content even of errors.
     """
-    text = result.text if result.text is not None else write_json(result.content or {})
+    text = result.text
+    if text is None and (result.content is not None or not result.blocks):
+        text = write_json(result.content or {})
     if result.is_error:
-        return error_result(text)
-    if len(text) > MAX_TEXT:
+        return error_result(text or "")
+    if len(text or "") > MAX_TEXT:
         return error_result(
-            f"The answer of {name} would have {len(text)} characters; at most {MAX_TEXT} are sent. "
+            f"The answer of {name} would have {len(text or '')} characters; at most {MAX_TEXT} are sent. "
             "Ask for less: fewer rows, fewer fields, or one record at a time."
         )
-    shown: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
+    blocks = [*([] if text is None else [Text(text)]), *result.blocks]
+    shown: dict[str, Any] = {"content": [block.shown() for block in blocks]}
     if result.content is not None:
         write_json(result.content)
         shown["structuredContent"] = dict(result.content)
@@ -33,7 +37,7 @@ def tool_result(name: str, result: Result) -> dict[str, Any]:
 
 def error_result(text: str) -> dict[str, Any]:
     """Return the result of a call that failed in words its caller can read; of too long a text, its first part."""
-    return {"content": [{"type": "text", "text": _first_part(text)}], "isError": True}
+    return {"content": [Text(_first_part(text)).shown()], "isError": True}
 
 
 def _first_part(text: str) -> str:

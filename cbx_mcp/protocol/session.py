@@ -1,9 +1,11 @@
 """What stays the same over the messages of one caller, whichever transport brought them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from cbx_mcp.prompts import Prompt, prompts
+from cbx_mcp.resources import Resource, ResourceTemplate, resource_templates, resources
 from cbx_mcp.tools.tool import Tool
 from configbox import __version__
 from configbox.access.grants import Grant
@@ -31,8 +33,12 @@ class Session:
     grant: Grant
     tools: tuple[Tool, ...]
     instructions: Callable[[], str]
+    prompts: tuple[Prompt, ...] = field(default_factory=prompts)
+    resources: tuple[Resource, ...] = field(default_factory=resources)
+    resource_templates: tuple[ResourceTemplate, ...] = field(default_factory=resource_templates)
     actor: str = "stdio"
     door: str = "stdio"
+    language: str | None = None
     change_set: str | None = None
     emit: Callable[[dict[str, Any]], None] = _nowhere
     hindrance: Callable[[], str | None] = _nothing

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from cbx_mcp.call import Call, Schema
 from cbx_mcp.tools.sizes import fit_list, fit_record
-from cbx_mcp.tools.tool import Annotations, Call, Result, Schema, Tool, ToolError
+from cbx_mcp.tools.tool import Annotations, Result, Tool, ToolError
 from configbox.access.grants import Grant
 from configbox.access.scopes import ANY_READ, ANY_WRITE
 from configbox.entities import listing, reading, writing
@@ -96,7 +97,7 @@ def _viewed(call: Call) -> Iterator[Mapping[str, Any]]:
             actor=call.actor,
             grant=call.grant,
             door=call.door,
-            language=arguments.get("language"),
+            language=arguments.get("language", call.language),
             dry_run=arguments.get("dry_run", False),
             session=call.change_set or "",
         ):

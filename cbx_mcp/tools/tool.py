@@ -2,28 +2,19 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 
+from cbx_mcp.asking import InputRequired
+from cbx_mcp.call import Call, Schema
+from cbx_mcp.content import Block
 from configbox.access.grants import Grant, grant_includes
 from configbox.access.scopes import NEEDS
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,47}")
 MAX_DESCRIPTION: Final = 1000
-
-Schema = dict[str, Any]
-
-
-class Progress(Protocol):
-    """Tells the client how far a call has come; does nothing where the client did not ask."""
-
-    def __call__(self, current: int, total: int | None = None, message: str | None = None) -> None: ...
-
-
-def _silent(current: int, total: int | None = None, message: str | None = None) -> None:
-    """Stand for a client that asked for no progress."""
 
 
 @dataclass(frozen=True)
@@ -37,30 +28,15 @@ class Annotations:
 
 
 @dataclass(frozen=True)
-class Call:
-    """One call of a tool: checked arguments, who asks, and what they hold.
-
-    `actor` names the caller for changes and audit lines (`stdio`), `door` the way the call came; `change_set` is the
-    handle of the session's open change set, if it has one. `input_responses` and `request_state` are what a client
-    sent back on being asked.
-    """
-
-    arguments: dict[str, Any]
-    grant: Grant
-    actor: str = "stdio"
-    door: str = "stdio"
-    change_set: str | None = None
-    progress: Progress = _silent
-    input_responses: Mapping[str, Any] = field(default_factory=dict)
-    request_state: str | None = None
-
-
-@dataclass(frozen=True)
 class Result:
-    """What a tool answers: `content`, a JSON object shown as text and as structured content, or `text` alone."""
+    """What a tool answers: `content`, a JSON object shown as text and as structured content, or `text` alone.
+
+    `blocks` follow the text; an answer may be of blocks alone.
+    """
 
     content: Mapping[str, Any] | None = None
     text: str | None = None
+    blocks: tuple[Block, ...] = ()
     is_error: bool = False
 
 
@@ -78,7 +54,7 @@ class Tool:
     input_schema: Schema | Callable[[Grant], Schema | None]
     scope: str
     annotations: Annotations
-    run: Callable[[Call], Result]
+    run: Callable[[Call], Result | InputRequired]
     # Seconds until a call is ended; None takes the server's, infinity is for what must never be stopped half way.
     deadline: float | None = None
     # Whether a database that is behind its migrations is answered instead of running the tool.

@@ -7,7 +7,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from django.db import transaction
 from django.db.models import Q
@@ -26,6 +26,7 @@ MAX_NAME: Final = 60
 # How often the moment of the last use is written at most.
 USE_INTERVAL: Final = timedelta(minutes=1)
 MAX_ID: Final = 2**31 - 1
+State = Literal["active", "expired", "revoked"]
 _TOKEN: Final = re.compile(r"cbx_([1-9][0-9]{0,9})_([A-Za-z0-9_-]{20,100})")
 
 
@@ -92,7 +93,18 @@ def mint(
 
 @sensitive_variables()
 def authenticate(text: str) -> Bearer:
-    """Return who bears the token `text`. Raises TokenRefused; malformed, unknown and wrong ones are told alike."""
+    """Return who bears the token `text`, and note its use. Raises TokenRefused."""
+    token = find(text)
+    _note_use(token, timezone.now())
+    return Bearer(token.label, grant_of(token), token.customer)
+
+
+@sensitive_variables()
+def find(text: str) -> Token:
+    """Return the valid token of this text without noting a use.
+
+    Raises TokenRefused; malformed, unknown and wrong ones are told alike.
+    """
     match = _TOKEN.fullmatch(text)
     number, secret = (int(match[1]), match[2]) if match else (0, text)
     token = Token.objects.filter(pk=number).first() if 0 < number <= MAX_ID else None
@@ -100,13 +112,19 @@ def authenticate(text: str) -> Bearer:
     is_right = hmac.compare_digest(_digest(secret), token.digest if token else "0" * 64)
     if token is None or not is_right:
         raise TokenRefused("This token is not valid.")
-    now = timezone.now()
-    if token.revoked is not None:
+    state = state_of(token, timezone.now())
+    if state == "revoked":
         raise TokenRefused("This token was revoked.")
-    if token.expires is not None and token.expires <= now:
+    if state == "expired" and token.expires is not None:
         raise TokenRefused(f"This token expired at {token.expires.isoformat()}.")
-    _note_use(token, now)
-    return Bearer(token.label, grant_of(token), token.customer)
+    return token
+
+
+def state_of(token: Token, now: datetime) -> State:
+    """Say whether a token opens anything at this moment; a revoked one stays revoked when it expires."""
+    if token.revoked is not None:
+        return "revoked"
+    return "expired" if token.expires is not None and token.expires <= now else "active"
 
 
 def grant_of(token: Token) -> Grant:
@@ -114,7 +132,7 @@ def grant_of(token: Token) -> Grant:
     held = frozenset(token.scopes.split())
     valid = STOREFRONT_SCOPES if token.customer is not None else GRANTABLE
     if foreign := held.difference(valid):
-        logger.warning("%s holds scopes that do not exist here: %s", token.label, ", ".join(sorted(foreign)))
+        logger.warning("%s holds scopes that do not exist here: %s", token.label, ascii(", ".join(sorted(foreign))))
     return Grant(held.intersection(valid), storefront=token.customer is not None)
 
 

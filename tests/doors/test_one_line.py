@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from cbx_mcp.call import Call
 from cbx_mcp.tools.entity_tools import TOOLS
-from cbx_mcp.tools.tool import Call
 from configbox.access.grants import Grant
 from configbox.backoffice.forms import EntityForm
 from configbox.catalog.models import Page

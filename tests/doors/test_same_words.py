@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from cbx_mcp.call import Call
 from cbx_mcp.tools.entity_tools import TOOLS
-from cbx_mcp.tools.tool import Call, ToolError
+from cbx_mcp.tools.tool import ToolError
 from configbox.access.grants import Grant
 from configbox.backoffice.forms import EntityForm
 from configbox.entities import writing

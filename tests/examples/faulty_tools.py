@@ -7,8 +7,9 @@ cbx_create_entity makes none.
 import os
 from dataclasses import replace
 
+from cbx_mcp.call import Call
 from cbx_mcp.tools import entity_tools
-from cbx_mcp.tools.tool import Call, Result, ToolError
+from cbx_mcp.tools.tool import Result, ToolError
 
 LACKING = "TEST_LACKING_FIELD"
 REFUSED = "TEST_REFUSED_ENTITY"

@@ -11,7 +11,8 @@ from pathlib import Path
 from django.contrib.auth.models import Group
 from django.db import transaction
 
-from cbx_mcp.tools.tool import Annotations, Call, Result, Tool, ToolError
+from cbx_mcp.call import Call
+from cbx_mcp.tools.tool import Annotations, Result, Tool, ToolError
 from configbox.access.scopes import ANY_READ, ANY_WRITE
 
 READS = Annotations(read_only=True, destructive=False, idempotent=True)

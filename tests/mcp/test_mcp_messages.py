@@ -194,7 +194,7 @@ def test_row_25_a_byte_order_mark_and_carriage_returns_are_read():
 def test_row_26_lists_are_empty_and_declared(method, member, modern):
     assert ask(method, modern=modern)["result"][member] == []
     opened = ask("server/discover", modern=True) if modern else ask("initialize", {"protocolVersion": "2025-11-25"})
-    assert opened["result"]["capabilities"] == {"tools": {}, "prompts": {}, "resources": {}}
+    assert opened["result"]["capabilities"] == {"tools": {}, "prompts": {}, "resources": {}, "completions": {}}
 
 
 @pytest.mark.parametrize(
@@ -278,14 +278,14 @@ def test_the_last_of_equal_keys_counts():
 
 
 @pytest.mark.parametrize(
-    "method", ["initialize", "ping", "logging/setLevel", "resources/subscribe", "completion/complete"]
+    "method", ["initialize", "ping", "logging/setLevel", "resources/subscribe"]
 )
 def test_methods_that_the_modern_era_removed_or_we_do_not_declare_are_unknown(method):
     assert error_of(ask(method, modern=True)) == -32601
 
 
 @pytest.mark.parametrize(
-    "method", ["logging/setLevel", "completion/complete", "nonsense", "subscriptions/listen", "x" * 500]
+    "method", ["logging/setLevel", "nonsense", "subscriptions/listen", "x" * 500]
 )
 def test_unknown_methods_are_refused_at_once(method):
     assert error_of(ask(method)) == -32601
@@ -340,7 +340,7 @@ def test_a_missing_resource_has_the_code_of_its_era():
     assert ask("resources/read", {"uri": "a:b"})["error"]["code"] == -32002
     assert ask("resources/read", {"uri": "a:b"}, modern=True)["error"] == {
         "code": -32602,
-        "message": "There is no such resource: this server has none.",
+        "message": "There is no such resource; resources/list names them.",
         "data": {"uri": "a:b"},
     }
     assert error_of(ask("prompts/get", {"name": "x"})) == -32602

@@ -17,12 +17,11 @@ from cbx_mcp.stdio import Isolation, StdioServer
 from cbx_mcp.streams import claim_standard_output, log_patiently
 from cbx_mcp.tools.registry import tools
 from cbx_mcp.workers import ask
-from configbox.access.grants import Grant, ScopeRefused, parse_scopes, read_only
-from configbox.access.scopes import PRESETS
+from configbox.access.grants import Grant, read_only
+from configbox.access.management.scope_options import USAGE_ERROR, add_scope_options, grant_asked_for
 from configbox.operations.database_state import hindrance
 from configbox.properties.json_values import write_json
 
-USAGE_ERROR: Final = 2
 MAX_CHANGE_SET_NAME: Final = 60
 # How long the answer to `initialize` may wait to learn whether the database is ready.
 DATABASE_PATIENCE: Final = 0.25
@@ -34,18 +33,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--preset",
-            action="append",
-            default=[],
-            help=f"A named set of scopes: {', '.join(PRESETS)}. Repeat to add more; adds to --scope.",
-        )
-        parser.add_argument(
-            "--scope",
-            action="append",
-            default=[],
-            help="A scope such as catalog:write, or several with commas; repeat to add more. Default: every scope.",
-        )
+        add_scope_options(parser, default="every scope")
         parser.add_argument(
             "--read-only", action="store_true", help="Keep only the reading part of the scopes. Recommended to begin."
         )
@@ -94,11 +82,7 @@ class Command(BaseCommand):
 
 
 def _grant(options: dict[str, Any]) -> Grant:
-    names = [name for listed in options["scope"] for name in listed.split(",")]
-    try:
-        grant = parse_scopes(names, options["preset"]) if names or options["preset"] else Grant.everything()
-    except ScopeRefused as refused:
-        raise CommandError(refused.message, returncode=USAGE_ERROR) from None
+    grant = grant_asked_for(options["scope"], options["preset"]) or Grant.everything()
     if grant.storefront:
         raise CommandError(
             "Storefront scopes belong to tokens of one customer over HTTP; this server is the back office's.",
