@@ -5,6 +5,7 @@ from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import UniqueConstraint
 from hypothesis import strategies as st
 
 from configbox.engine.question_types import QUESTION_TYPES
@@ -167,7 +168,15 @@ def value_of(of: Property, shop: Shop) -> st.SearchStrategy[Any]:
 @st.composite
 def whole_records(draw: st.DrawFn, model: type[Entity], shop: Shop, tags: list[str]) -> dict[str, Any]:
     """Return fields for a create: a value for every key that can be written, consistent with each other."""
-    fields = {key: draw(value_of(each, shop), label=key) for key, each in writable_keys(model, tags).items()}
+    constraints = [each for each in model._meta.constraints if isinstance(each, UniqueConstraint)]
+    unique = {each.fields[0] for each in constraints if len(each.fields) == 1}
+    fields = {}
+    for key, each in writable_keys(model, tags).items():
+        values = value_of(each, shop)
+        if key in unique:
+            taken = set(model.objects.values_list(key, flat=True))
+            values = values.filter(lambda value, taken=taken: value not in taken)
+        fields[key] = draw(values, label=key)
     if model.options().name == "product-list-assignment":
         # The other list holds the product already.
         fields["listing_id"] = shop.hidden
