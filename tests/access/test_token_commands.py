@@ -6,6 +6,7 @@ import re
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
@@ -269,8 +270,8 @@ def test_the_last_day_is_stored_and_listed(noon, settings, zone):
 def test_an_expiry_that_cannot_be_is_refused_in_a_sentence(noon, given, sentence):
     with pytest.raises(TokenInvalid) as refusal:
         read_expiry(given)
-    assert refusal.value.message.startswith(sentence) or sentence in refusal.value.message
-    assert len(refusal.value.message) < 300 or given == "9" * 5000 + "d"
+    assert sentence in refusal.value.message
+    assert len(refusal.value.message) < 250
 
 
 # --- token_list ---------------------------------------------------------------------------------------------------
@@ -311,8 +312,9 @@ def test_list_shows_what_each_token_opens_and_its_state(three_tokens):
         [str(third), "app", "storefront:read", "7", at_noon, "command", "-", "-", "revoked"],
     ]
     assert errors == ""
-    columns = [[line.index(cell) for cell in ("scopes", "state")] for line in output.splitlines()[:1]]
-    assert all(line[columns[0][0] - 2 : columns[0][0]] == "  " for line in output.splitlines())
+    assert {
+        line.index(cell) for line, cell in zip(output.splitlines(), ("scopes", "catalog:w", "store:r"), strict=False)
+    } == {len("id  web shop  ")}
 
 
 def test_list_as_json_has_one_object_a_line(three_tokens, settings):
@@ -437,8 +439,6 @@ def test_scopes_lists_areas_entities_presets_and_tools():
 
 
 def test_scopes_tells_the_tools_that_there_are(monkeypatch):
-    from dataclasses import replace
-
     own = replace(tools()[0], name="count_crates", scope="orders:read")
     monkeypatch.setattr(token_scopes, "tools", lambda: (own,))
     assert run("token_scopes")[0].endswith("\nTools\n  count_crates  orders:read\n")
