@@ -28,7 +28,7 @@ def event(payload: bytes) -> bytes:
 
 
 class WatchedCall:
-    """One call in a worker. `first()` waits for what comes first; `events()` yields all; closing it ends the call."""
+    """One call in a worker: `first()` waits for what comes first, iterating yields all as events, closing ends it."""
 
     def __init__(self, request: Request, session: Session, work: Work, task: Task, limit: float) -> None:
         self.request = request
@@ -47,19 +47,16 @@ class WatchedCall:
         read = read_json(answer) if answer is not None else None
         return read if isinstance(read, dict) else None
 
-    def events(self) -> Iterator[bytes]:
+    def __iter__(self) -> Iterator[bytes]:
         """Yield the notifications and the answer, and comments while there is nothing to say."""
-        try:
-            while True:
-                yield from map(event, self.notes)
-                self.notes = []
-                if (answer := self._answer()) is not None:
-                    yield event(answer)
-                    return
-                if not self._wait(KEEP_ALIVE):
-                    yield b": the call goes on\n\n"
-        finally:
-            self.close()
+        while True:
+            yield from map(event, self.notes)
+            self.notes = []
+            if (answer := self._answer()) is not None:
+                yield event(answer)
+                return
+            if not self._wait(KEEP_ALIVE):
+                yield b": the call goes on\n\n"
 
     def close(self) -> None:
         """End the worker, whatever it is doing: nobody hears the answer any more."""

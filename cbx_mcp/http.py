@@ -191,7 +191,8 @@ def _watched(request: Request, session: Session, work: Work, modern: bool) -> Ht
     )
     first = call.first()
     if first is None:
-        return _stream(call.events())
+        # The response closes the call, also where its first event was never asked for.
+        return _stream(call)
     call.close()
     return _json(first, _status(first, modern))
 

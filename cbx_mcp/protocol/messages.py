@@ -1,7 +1,7 @@
 """Reads the envelope of one JSON-RPC message: a request, a notification, or why it is neither."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from cbx_mcp.protocol.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ProtocolError, RequestId
 from configbox.properties.json_values import JsonRefused, read_json
@@ -81,7 +81,14 @@ def _request_id(given: object, unreadable: JsonRefused | None) -> RequestId | No
     """Return a usable id: a text or a whole number that could be read as sent."""
     if unreadable and unreadable.path == ("id",):
         return None
-    # Every answer repeats it, and an answer must fit into a frame.
-    if isinstance(given, str) and len(given) > MAX_ID:
-        return None
-    return given if isinstance(given, str | int) and not isinstance(given, bool) else None
+    return given if is_id(given) else None
+
+
+def is_id(given: object) -> TypeGuard[RequestId]:
+    """Say whether a value can name a request or its progress: a text or a whole number.
+
+    Answers and notifications repeat it, and they must fit into a frame.
+    """
+    if isinstance(given, str):
+        return len(given) <= MAX_ID
+    return isinstance(given, int) and not isinstance(given, bool)

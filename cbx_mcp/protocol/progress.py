@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from cbx_mcp.protocol.messages import is_id
+
 MIN_INTERVAL: Final = 0.1
 
 
@@ -11,7 +13,7 @@ class ProgressReporter:
     """Sends how far a call has come. What does not grow, or comes too soon after the last, is left out."""
 
     def __init__(self, token: object, emit: Callable[[dict[str, Any]], None]) -> None:
-        self.token = token if isinstance(token, str | int) and not isinstance(token, bool) else None
+        self.token = token if is_id(token) else None
         self.emit = emit
         self.last: int | None = None
         self.sent_at = -MIN_INTERVAL
