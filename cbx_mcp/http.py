@@ -38,7 +38,7 @@ from configbox.access.audit import write_decision
 from configbox.access.bearer import bearer_of, challenge
 from configbox.access.tokens import Bearer, TokenRefused
 from configbox.languages.paths import language_of
-from configbox.operations.database_state import hindrance
+from configbox.operations.database_state import hindrance_until_ready
 from configbox.properties.json_values import write_json
 
 # The statuses of errors in the modern era; everything else, and every answer of the legacy era, is a 200.
@@ -114,11 +114,11 @@ class McpView(APIView):
         session = Session(
             grant=self.bearer.grant,
             tools=tools(),
-            instructions=lambda: prose.instructions(self.bearer.grant, hindrance()),
+            instructions=lambda: prose.instructions(self.bearer.grant, hindrance_until_ready()),
             actor=self.bearer.label,
             door="http",
             language=self.language,
-            hindrance=hindrance,
+            hindrance=hindrance_until_ready,
         )
         work = work_of(message, session)
         if work and self.takes_events and "progressToken" in message.meta:

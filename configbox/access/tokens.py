@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
@@ -164,7 +164,11 @@ def _note_use(token: Token, now: datetime) -> None:
     if token.last_used is not None and now - token.last_used < USE_INTERVAL:
         return
     stale = Q(last_used=None) | Q(last_used__lte=now - USE_INTERVAL)
-    Token.objects.filter(stale, pk=token.pk).update(last_used=now)
+    try:
+        Token.objects.filter(stale, pk=token.pk).update(last_used=now)
+    except OperationalError as error:
+        # Somebody else holds the database for long; whoever only reads must not fail for the sake of a note.
+        logger.warning("The use of %s could not be noted: %s", token.label, type(error).__name__)
 
 
 def _listed(grant: Grant) -> str:

@@ -1,5 +1,6 @@
 """Says whether the database is ready for use: reachable, and with every migration applied. Changes nothing."""
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from django.apps import apps
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+_was_ready = False
 
 
 def hindrance() -> str | None:
@@ -16,6 +19,14 @@ def hindrance() -> str | None:
     except DatabaseError as error:
         return _not_reachable(type(error).__name__)
     return _not_migrated(missing) if missing else None
+
+
+def hindrance_until_ready() -> str | None:
+    """Return the same for a process that answers many requests: once the database was ready it is asked no more."""
+    global _was_ready
+    found = None if _was_ready else hindrance()
+    _was_ready = found is None
+    return found
 
 
 def pending_migrations() -> list[str]:
@@ -34,6 +45,7 @@ def pending_migrations() -> list[str]:
     return [".".join(key) for key in sorted(loader.graph.nodes) if key not in loader.applied_migrations]
 
 
+@cache
 def _on_disk() -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for config in apps.get_app_configs():
