@@ -18,6 +18,8 @@ from configbox.properties.json_values import read_json, write_json
 
 # Proxies cut a connection that is silent for a minute, and a client that went is only noticed by writing to it.
 KEEP_ALIVE: Final = 5.0
+# How often a worker that says nothing is looked at whether it is still there.
+LOOK: Final = 0.5
 # How often a worker that closed its pipe is looked at until it has ended.
 POLL: Final = 0.02
 
@@ -86,10 +88,14 @@ class WatchedCall:
                 continue
             poll = select.poll()
             poll.register(self.worker.pipe, select.POLLIN)
-            if poll.poll(left * 1000):
+            if poll.poll(min(left, LOOK) * 1000):
                 self.notes += self.worker.read()
                 if self.notes or self.worker.result is not None:
                     return True
+            elif self.worker.has_ended():
+                # What it started may outlive it and keep the pipe open: nothing more will come.
+                self.notes += self.worker.read()
+                return True
         return time.monotonic() >= self.worker.deadline
 
     def _audit(self, outcome: Outcome) -> None:

@@ -4,12 +4,15 @@ What is refused is refused in a fixed order (method, origin, token, form, size, 
 as JSON.
 """
 
+import logging
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.request import UnreadablePostError
 from django.http.response import HttpResponseBase
@@ -38,8 +41,10 @@ from configbox.access.audit import write_decision
 from configbox.access.bearer import bearer_of, challenge
 from configbox.access.tokens import Bearer, TokenRefused
 from configbox.languages.paths import language_of
-from configbox.operations.database_state import hindrance_until_ready
+from configbox.operations.database_state import hindrance, hindrance_until_ready
 from configbox.properties.json_values import write_json
+
+logger = logging.getLogger("configbox.mcp")
 
 # The statuses of errors in the modern era; everything else, and every answer of the legacy era, is a 200.
 STATUS_OF: Final = {
@@ -125,13 +130,19 @@ class McpView(APIView):
             return _watched(message, session, work, modern)
         notes: list[dict[str, Any]] = []
         answer = _answer(message, replace(session, emit=notes.append), work)
-        if self.takes_json and not (notes and self.takes_events):
-            return _json(answer, _status(answer, modern))
+        status = _status(answer, modern)
+        # A stream begins with 200: an error that has a status of its own is JSON, whatever is accepted.
+        if status != 200 or (self.takes_json and not (notes and self.takes_events)):
+            return _json(answer, status)
         return _stream(event(write_json(each).encode()) for each in (*notes, answer))
 
     # No renderer takes part: the framework's own Response is for answers that have several forms.
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """Return a refusal as an error of JSON-RPC without id; anything else is the server's fault."""
+        if isinstance(exc, DatabaseError):
+            # Nobody can be let in, nor any message be read, before the database has said who asks.
+            logger.error("The database failed before a message was read", exc_info=exc)
+            exc = Refusal(503, hindrance() or "The database of this store failed to answer. Try again in a moment.")
         if not isinstance(exc, Refusal):
             raise exc
         response = _json(ProtocolError(INVALID_REQUEST, exc.message).answer(), exc.status)
@@ -170,7 +181,9 @@ def _body(request: RestRequest) -> bytes:
 
 
 def _limit(work: Work | None) -> float:
-    most = float(settings.HTTP_TIMEOUT - MARGIN)
+    """Return after how many seconds a call is ended: in time for its answer, however short the timeout (0: none)."""
+    timeout = settings.HTTP_TIMEOUT
+    most: float = max(timeout - MARGIN, timeout / 2) if timeout else math.inf
     return most if work is None or work.deadline is None else min(work.deadline, most)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from cbx_mcp.protocol.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ProtocolError, RequestId
-from configbox.properties.json_values import JsonRefused, read_json
+from configbox.properties.json_values import JsonRefused, check_text, read_json
 
 MAX_ID: Final = 1000
 
@@ -55,7 +55,8 @@ def read_message(data: bytes) -> Request | Notification | None:
 def _classify(document: dict[str, Any], unreadable: JsonRefused | None) -> Request | Notification | None:
     if "method" not in document and ("result" in document or "error" in document):
         return None
-    request_id = _request_id(document.get("id"), unreadable)
+    given = document.get("id")
+    request_id = given if is_id(given) else None
     if "id" in document and request_id is None:
         raise ProtocolError(
             INVALID_REQUEST, "The id of a request must be a string or a whole number, of at most 1000 characters."
@@ -77,18 +78,12 @@ def _classify(document: dict[str, Any], unreadable: JsonRefused | None) -> Reque
     return Request(request_id, method, params, unreadable)
 
 
-def _request_id(given: object, unreadable: JsonRefused | None) -> RequestId | None:
-    """Return a usable id: a text or a whole number that could be read as sent."""
-    if unreadable and unreadable.path == ("id",):
-        return None
-    return given if is_id(given) else None
-
-
 def is_id(given: object) -> TypeGuard[RequestId]:
-    """Say whether a value can name a request or its progress: a text or a whole number.
+    """Say whether a value can name a request or its progress: a text or a whole number, as it was sent.
 
     Answers and notifications repeat it, and they must fit into a frame.
     """
     if isinstance(given, str):
-        return len(given) <= MAX_ID
+        # Asked here, since the reader of JSON tells only the first fault of a message, which may be another.
+        return len(given) <= MAX_ID and check_text(given) is None
     return isinstance(given, int) and not isinstance(given, bool)

@@ -277,16 +277,12 @@ def test_the_last_of_equal_keys_counts():
 # --- the modern era ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "method", ["initialize", "ping", "logging/setLevel", "resources/subscribe"]
-)
+@pytest.mark.parametrize("method", ["initialize", "ping", "logging/setLevel", "resources/subscribe"])
 def test_methods_that_the_modern_era_removed_or_we_do_not_declare_are_unknown(method):
     assert error_of(ask(method, modern=True)) == -32601
 
 
-@pytest.mark.parametrize(
-    "method", ["logging/setLevel", "nonsense", "subscriptions/listen", "x" * 500]
-)
+@pytest.mark.parametrize("method", ["logging/setLevel", "nonsense", "subscriptions/listen", "x" * 500])
 def test_unknown_methods_are_refused_at_once(method):
     assert error_of(ask(method)) == -32601
 

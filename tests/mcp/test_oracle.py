@@ -1,7 +1,8 @@
 """Every answer the server can give, in every revision, held against the official SDK's own models of that revision.
 
 The SDK knows two shapes: one for all revisions that open with `initialize`, one for 2026-07-28. Revisions before
-2025-11-25 allow members they do not name, so nothing is taken out of answers for their clients.
+2025-11-25 allow members they do not name (title, structuredContent), so nothing is taken out of answers. Blocks of a
+kind that an old revision does not know (audio, links) are sent as well: no message says which one was agreed on.
 """
 
 import json
