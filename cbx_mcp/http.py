@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from cbx_mcp import prose
 from cbx_mcp.event_stream import WatchedCall, event
-from cbx_mcp.http_headers import EVENTS, JSON, accepted, check_headers, is_json, is_own_origin
+from cbx_mcp.http_headers import EVENTS, accepted, check_headers, is_own_origin
 from cbx_mcp.protocol.dispatch import Work, answer_for, answer_request, work_of
 from cbx_mcp.protocol.errors import (
     HEADER_MISMATCH,
@@ -42,7 +42,7 @@ from configbox.access.bearer import bearer_of, challenge
 from configbox.access.tokens import Bearer, TokenRefused
 from configbox.languages.paths import language_of
 from configbox.operations.database_state import hindrance, hindrance_until_ready
-from configbox.properties.json_values import write_json
+from configbox.properties.json_values import JSON, is_json, write_json
 
 logger = logging.getLogger("configbox.mcp")
 

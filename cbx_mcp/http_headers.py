@@ -8,8 +8,8 @@ from typing import Final
 from cbx_mcp.protocol.eras import LEGACY_VERSIONS, MODERN_VERSIONS, check_meta, is_modern
 from cbx_mcp.protocol.errors import HEADER_MISMATCH, INVALID_REQUEST, ProtocolError
 from cbx_mcp.protocol.messages import Request
+from configbox.properties.json_values import JSON
 
-JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
 VERSION: Final = "MCP-Protocol-Version"
 METHOD: Final = "Mcp-Method"
@@ -42,13 +42,6 @@ def _wanted(part: str) -> str | None:
     kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
     refused = any(each.replace(" ", "").rstrip("0") in ("q=", "q=0.") for each in parameters if each.startswith("q"))
     return None if refused else kind
-
-
-def is_json(content_type: str) -> bool:
-    """Say whether a Content-Type is JSON in UTF-8."""
-    kind, *parameters = (piece.strip().lower() for piece in content_type.split(";"))
-    charsets = [each.partition("=")[2].strip('"') for each in parameters if each.startswith("charset=")]
-    return kind == JSON and all(charset in ("utf-8", "utf8") for charset in charsets)
 
 
 def check_headers(request: Request, headers: Mapping[str, str]) -> bool:

@@ -27,9 +27,13 @@ class NotFound(EntityError):
 
 
 class Invalid(EntityError):
-    """What was sent cannot be taken. `issues` say where and why; nothing was stored."""
+    """What was sent cannot be taken. `issues` say where and why; nothing was stored.
+
+    `subject` is the kind of record whose fields are at fault, or "request": then it is an argument of the call.
+    """
 
     def __init__(self, subject: str, issues: Sequence[Issue]) -> None:
+        self.subject = subject
         self.issues = list(issues)
         super().__init__(f"This {subject} is not valid. " + sentence(self.issues))
 
@@ -82,6 +86,10 @@ class Conflict(EntityError):
 
 class Refused(EntityError):
     """The caller may not do this. Said before anything is looked up."""
+
+
+class NotOffered(Refused):
+    """Nobody may do this: the entity does not take the operation."""
 
 
 class StorageFailed(EntityError):

@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 
 from configbox.entities import changes, storing
 from configbox.entities.deciding import Decision, decide
-from configbox.entities.errors import Conflict, EntityError, InUse, Invalid, NotDeletable, NotFound, Refused
+from configbox.entities.errors import Conflict, EntityError, InUse, Invalid, NotDeletable, NotFound, NotOffered
 from configbox.entities.images import Image, image_of
 from configbox.entities.records import present_record
 from configbox.entities.references import blockers_of
@@ -40,7 +40,7 @@ class Written:
 
 def create(name: str, fields: Mapping[str, Any], *, change_set: str | None = None) -> Written:
     """Make a record. Raises Invalid naming every fault at once; nothing is stored by half."""
-    model = _writable(name, "create")
+    model = writable_model(name, "create")
     tags = view_tags()
     language = view_language(tags)
     sent = _fields(model, fields)
@@ -61,7 +61,7 @@ def create(name: str, fields: Mapping[str, Any], *, change_set: str | None = Non
 
 def update(name: str, pk: Any, fields: Mapping[str, Any], *, rev: Any = None, change_set: str | None = None) -> Written:
     """Change what was sent and nothing else. `rev` refuses the write if the record changed since it was read."""
-    model = _writable(name, "update")
+    model = writable_model(name, "update")
     number = record_id(model, pk)
     tags = view_tags()
     language = view_language(tags)
@@ -90,7 +90,7 @@ def update(name: str, pk: Any, fields: Mapping[str, Any], *, rev: Any = None, ch
 
 def delete(name: str, pk: Any, *, rev: Any = None, change_set: str | None = None) -> Written:
     """Delete one record. Raises InUse naming what refers to it."""
-    model = _writable(name, "delete")
+    model = writable_model(name, "delete")
     number = record_id(model, pk)
     tags = view_tags()
     language = view_language(tags)
@@ -120,15 +120,19 @@ def delete(name: str, pk: Any, *, rev: Any = None, change_set: str | None = None
     return whole(model._meta.verbose_name, work, lost=lost)
 
 
-def _writable(name: str, operation: str) -> type[Entity]:
+def writable_model(name: str, operation: str) -> type[Entity]:
+    """Return the model of an entity on which this view may do a writing operation. Looks up no record.
+
+    Raises NotFound for an unknown entity, Refused for a scope that the view lacks, then NotOffered.
+    """
     model = model_of(name)
     options = model.options()
     current().require(model, "write")
     if options.frozen:
-        raise Refused(f"No door writes {model._meta.verbose_name_plural}: {options.frozen}")
+        raise NotOffered(f"No door writes {model._meta.verbose_name_plural}: {options.frozen}")
     if operation not in options.operations:
         done = ", ".join(options.operations)
-        raise Refused(f"A {model._meta.verbose_name} takes no {operation}; what can be done with it: {done}.")
+        raise NotOffered(f"A {model._meta.verbose_name} takes no {operation}; what can be done with it: {done}.")
     return model
 
 

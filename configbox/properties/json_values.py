@@ -11,6 +11,7 @@ from uuid import UUID
 import simplejson
 from django.utils.functional import Promise
 
+JSON: Final = "application/json"
 MAX_DIGITS: Final = 40
 MAX_EXPONENT: Final = 30
 MAX_DEPTH: Final = 100
@@ -42,6 +43,13 @@ class _Unreadable:
     """Stands in the document where a number was that is not taken, until its path is known."""
 
     fault: str
+
+
+def is_json(content_type: str) -> bool:
+    """Say whether a Content-Type is JSON in UTF-8."""
+    kind, *parameters = (piece.strip().lower() for piece in content_type.split(";"))
+    charsets = [each.partition("=")[2].strip('"') for each in parameters if each.startswith("charset=")]
+    return kind == JSON and all(charset in ("utf-8", "utf8") for charset in charsets)
 
 
 def read_json(data: bytes | str) -> object:
