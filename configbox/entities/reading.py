@@ -30,9 +30,10 @@ def get(name: str, pk: Any, *, only: Sequence[str] | None = None) -> dict[str, A
     number = record_id(model, pk)
     tags = view_tags()
     wanted = _only(model, only, tags)
-    record = model.objects.filter(pk=number).first()
-    if record is None:
-        raise NotFound.record(model, number)
+    try:
+        record = model.objects.get(pk=number)
+    except model.DoesNotExist:
+        raise NotFound.record(model, number) from None
     shown_record = present_record(record, image_of(record, tags), tags)
     return shown_record if wanted is None else {key: value for key, value in shown_record.items() if key in wanted}
 
