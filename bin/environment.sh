@@ -96,3 +96,20 @@ install_mysqlclient() {
         missing+=("MariaDB through mysqlclient: its headers are missing (Debian, as root: apt-get install default-libmysqlclient-dev pkg-config gcc python3-dev). SQLite works.")
     fi
 }
+
+# install_node_packages FOLDER: what its lock file names, anew only when that changes; node_trouble says why it failed.
+install_node_packages() {
+    local folder="$root/$1" stamp="$root/$1/node_modules/installed-from"
+    cmp -s "$folder/package-lock.json" "$stamp" && return 0
+    command -v npm >/dev/null 2>&1 || ! can_install_packages || install_packages nodejs npm || true
+    if ! command -v npm >/dev/null 2>&1; then
+        node_trouble="npm is missing (Debian, as root: apt-get install nodejs npm)."
+        return 1
+    fi
+    printf 'Installing the npm packages of %s\n' "$1" >&2
+    if ! (cd "$folder" && npm ci) >>"$setup_log" 2>&1; then
+        node_trouble="npm could not install the packages of $1, the end of $setup_log says why."
+        return 1
+    fi
+    cp "$folder/package-lock.json" "$stamp"
+}

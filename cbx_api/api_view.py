@@ -74,11 +74,12 @@ class ApiView(APIView):
     def viewed(self, query: Query | None = None) -> Iterator[View]:
         """Open the pipeline's view for whoever asks, in the language of the query or else of the address."""
         query = query or Query()
+        asked = query.get("language")
         with view(
             actor=self.bearer.label,
             grant=self.bearer.grant,
             door=DOOR,
-            language=query.get("language") or self.language,
+            language=self.language if asked is None else asked,
             dry_run=query.dry_run,
         ) as opened:
             yield opened

@@ -84,11 +84,8 @@ class CollectionView(EntityView):
         model = self.opened(entity, "list")
         query = self.query(request)
         with self.viewed(query):
-            if query.fields is not None:
-                language = current().language
-                tags = view_tags()
-                columns = listing_schema(model, [language] if language else tags)["properties"]
-                check_keys(query.fields, list(columns), "columns of this list")
+            columns = None if query.fields is None else list(listing_schema(model, view_tags())["properties"])
+            check_keys(query.fields, columns or [], "columns of this list")
             nullable = [name for name, each in filter_properties(model).items() if each.accepts_null()]
             page = listing.list_records(
                 entity,
@@ -98,7 +95,7 @@ class CollectionView(EntityView):
                 limit=query.get("limit"),
                 offset=query.get("offset"),
             )
-            return data_response(_columns(page.items, query.fields), _page_meta(page))
+            return data_response(_columns(page.items, query.fields), _page_meta(page, query.fields))
 
     def post(self, request: Request, entity: str, **kwargs: Any) -> HttpResponse:
         """Make a record."""
@@ -118,7 +115,7 @@ def _columns(rows: list[dict[str, Any]], wanted: list[str] | None) -> list[dict[
     return [{key: value for key, value in row.items() if key == "id" or key in wanted} for row in rows]
 
 
-def _page_meta(page: listing.Listing) -> dict[str, Any]:
+def _page_meta(page: listing.Listing, wanted: list[str] | None) -> dict[str, Any]:
     meta: dict[str, Any] = {
         "total": page.total,
         "matched": page.matched,
@@ -128,8 +125,11 @@ def _page_meta(page: listing.Listing) -> dict[str, Any]:
     }
     if page.next_offset is not None:
         meta["next_offset"] = page.next_offset
-    if page.notes:
-        meta["notes"] = list(page.notes)
+    notes = list(page.notes)
+    if page.items and (absent := [key for key in dict.fromkeys(wanted or ()) if key not in page.items[0]]):
+        notes.append(f"{', '.join(absent)} left out: this list shows texts in {current().language} alone.")
+    if notes:
+        meta["notes"] = notes
     return meta
 
 

@@ -91,7 +91,8 @@ TEMPLATES = [
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'configbox.sqlite3'}")}
 _database = DATABASES["default"]
 # Opening one costs as much as a whole small request. A kept one is tried before it is used again.
-_database |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+_database.setdefault("CONN_MAX_AGE", 60)
+_database.setdefault("CONN_HEALTH_CHECKS", True)
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # Two writers wait for each other instead of failing half way (docs/decisions/0003-storage.md).
     _database["OPTIONS"] = {

@@ -4,9 +4,10 @@ import base64
 
 import pytest
 
-from cbx_mcp.http_headers import accepted, check_headers, is_json, is_own_origin
+from cbx_mcp.http_headers import accepted, check_headers, is_own_origin
 from cbx_mcp.protocol.errors import ProtocolError
 from cbx_mcp.protocol.messages import Request
+from configbox.properties.json_values import is_json
 
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

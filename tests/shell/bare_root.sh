@@ -127,7 +127,7 @@ as() {
     local user=$1 at=/root settings=()
     shift
     [ "$user" = root ] || at=/home/$user
-    mapfile -t settings < <(env | grep -E '^(PIP_[A-Z_]+|[A-Za-z]+_proxy|[A-Z]+_PROXY|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)=' || true)
+    mapfile -t settings < <(env | grep -E '^(PIP_[A-Z_]+|[A-Za-z]+_proxy|[A-Z]+_PROXY|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|NODE_EXTRA_CA_CERTS)=' || true)
     chroot --userspec="$user:$user" "$root" env -i HOME="$at" USER="$user" LANG=C PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         ${settings[@]+"${settings[@]}"} bash -c 'cd ~/configbox && exec "$@"' bash "$@"
 }
