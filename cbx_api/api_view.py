@@ -21,6 +21,7 @@ from configbox.access.tokens import Bearer, TokenRefused
 from configbox.entities.registry import entities
 from configbox.entities.view import View, view
 from configbox.languages.paths import language_of
+from configbox.properties.entity import EntityOptions
 
 DOOR: Final = "rest"
 DECISIONS: Final = (401, 403)
@@ -46,17 +47,20 @@ class ApiView(APIView):
 
     def initial(self, request: Request, *args: Any, prefix: str | None = None, **kwargs: Any) -> None:
         """Walk down the ladder of refusals. Raises Refusal."""
-        if request.method not in self.methods():
-            allowed = ", ".join(self.methods())
+        taken = methods_of(self.operations, self.entity_options())
+        if request.method not in methods_of(self.operations):
+            allowed = ", ".join(taken)
             raise Refusal(405, f"This address takes {allowed}.", {"Allow": allowed})
         self.bearer = self.authenticated(request)
-        self.body = b""
-        if any(each.has_body for each in self.operations if each.method == request.method):
-            self.body = read_body(request._request)
+        has_body = any(each.has_body for each in self.operations if each.method == request.method)
+        # What the entity does not take is refused as such, whatever its body is.
+        self.body = read_body(request._request) if has_body and request.method in taken else b""
         self.language = _language(prefix)
 
-    def methods(self) -> list[str]:
-        return methods_of(self.operations)
+    def entity_options(self) -> EntityOptions | None:
+        """Return what the entity of the address declares, None for one that does not exist and where none is named."""
+        model = entities().get(self.kwargs.get("entity", ""))
+        return model.options() if model else None
 
     def authenticated(self, request: Request) -> Bearer:
         """Return who asks. Raises Refusal for a token that is missing, not valid, or a shopper's."""
@@ -105,8 +109,8 @@ class ApiView(APIView):
     def route(self) -> str:
         """Return the address as the log names it: without ids, and without what only looks like an entity."""
         path = self.operations[0].path if self.operations else "/{unknown}"
-        if (entity := self.kwargs.get("entity")) in entities():
-            path = path.replace("{entity}", entity)
+        if options := self.entity_options():
+            path = path.replace("{entity}", options.name)
         return f"/cb-api/v1{path}"
 
     def finalize_response(  # type: ignore[override]

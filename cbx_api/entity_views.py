@@ -52,7 +52,7 @@ class EntityView(ApiView):
             try:
                 return writable_model(entity, operation)
             except NotOffered as refused:
-                allowed = methods_of(self.operations, model_of(entity).options())
+                allowed = methods_of(self.operations, self.entity_options())
                 raise Refusal(405, refused.message, {"Allow": ", ".join(allowed)}) from None
 
     def written(self, query: Query, written: Written, status: int, headers: dict[str, str]) -> HttpResponse:

@@ -92,25 +92,22 @@ def sort_keys(model: type[Entity], tags: Sequence[str]) -> list[str]:
 
 
 def _filters(model: type[Entity]) -> list[Parameter]:
-    found = [*_filter("id", ANY_ID, "The record's id.")]
+    found = [_filter("id", ANY_ID, "The record's id.")]
     for name, each in filter_properties(model).items():
         schema = ANY_ID if isinstance(each, References) else each.value_schema()
         if schema.get("type") == "string" and "enum" not in schema and "format" not in schema:
             schema = schema | {"pattern": NO_NUL}
         if each.accepts_null():
             schema = schema | {"type": [schema["type"], "string"], "pattern": "^$"}
-        found += _filter(name, schema, f"{each.prop.label}.")
+        found.append(_filter(name, schema, f"{each.prop.label}."))
     return found
 
 
-def _filter(name: str, schema: dict[str, Any], description: str) -> list[Parameter]:
-    several = {"type": "array", "items": schema, "maxItems": MAX_FILTER_VALUES, "minItems": 1}
+def _filter(name: str, schema: dict[str, Any], description: str) -> Parameter:
+    several = {"type": "array", "items": schema, "minItems": 1, "maxItems": MAX_FILTER_VALUES}
     empty = " Empty: none." if schema.get("pattern") == "^$" else ""
-    return [
-        _query(f"filter[{name}]", f"Equal to this. {description}{empty}", schema),
-        _query(f"filter[{name}][]", f"Equal to one of these. {description}{empty}", several)
-        | {"style": "form", "explode": True},
-    ]
+    told = f"{description}{empty} Sent several times, also as filter[{name}][]: equal to one of these."
+    return _query(f"filter[{name}]", told, several) | {"style": "form", "explode": True}
 
 
 def _query(name: str, description: str, schema: dict[str, Any]) -> Parameter:

@@ -18,7 +18,7 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 # From the first that is asked to the last: status and code.
 LADDER = {
-    "host": (400, None),
+    "host": (400, -32600),
     "verb": (405, -32600),
     "origin": (403, -32600),
     "token": (401, -32600),
@@ -76,8 +76,8 @@ def send(door, *faults):
 
 
 def told(response):
-    """Return status and code; the host is refused by Django itself, in HTML."""
-    return (response.status_code, None) if response["Content-Type"] != "application/json" else error_of(response)
+    """Return status and code; the host is refused before any view, in the same form."""
+    return error_of(response)
 
 
 def test_without_a_fault_it_is_answered(door):
