@@ -9,6 +9,8 @@ import pytest
 
 from tests.own_store import ROOT, OwnStore, own_store
 
+pytestmark = pytest.mark.thorough
+
 ZONES = ("Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago")
 REVOKED = "This token was revoked."
 

@@ -14,6 +14,8 @@ from tests.entities.gestures import make_one
 from tests.entities.rollback import rolled_back
 from tests.entities.shop import Shop
 
+pytestmark = pytest.mark.thorough
+
 SENSITIVE = ("maxmind_license_key", "product_key")
 SETS = 6
 WRITES_PER_SET = 3

@@ -12,6 +12,8 @@ from tests.examples.product_content import product_content
 from tests.examples.running import assert_one_change_set, assert_summary, change_set_in, run_over_stdio, without_log
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 FAULTY = "tests.examples.settings_faulty_tools"
 
 

@@ -20,6 +20,8 @@ from tests.examples.running import (
 from tests.examples.served_store import served_store
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 FAULTY = "tests.examples.settings_faulty_tools"
 by_example = pytest.mark.parametrize("example", SERVED, ids=lambda example: example.door)
 

@@ -34,7 +34,7 @@ from tests.own_store import own_store
 from tests.sweeps import MAX_GROWTH, ROUNDS, in_pieces, memory
 from tests.tokens_of_every_kind import minted
 
-pytestmark = pytest.mark.timeout(1800)
+pytestmark = [pytest.mark.timeout(1800), pytest.mark.thorough]
 
 # So many of them go through the pipes of a real process.
 PIPED = 100_000 if LONG_SWEEPS else 2_000

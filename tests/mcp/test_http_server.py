@@ -13,6 +13,8 @@ from tests.mcp.http_server import message, minted, served
 from tests.mcp.stdio_client import MODERN, assert_ends, modern_meta, text_of, wait_for
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 # gunicorn's timeout in seconds for the tests of deadlines, and when a call is ended then.
 TIMEOUT, LIMIT = 8, 4
 

@@ -8,6 +8,8 @@ from tests.mcp.http_server import served
 from tests.mcp.node_programs import ASSISTANTS, installed, node, run, stdio_command, stdio_env, url
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 SETTINGS = "configbox.settings"
 CLAUDE_CODE = ASSISTANTS / "@anthropic-ai" / "claude-code" / "cli-wrapper.cjs"
 GEMINI_CLI = ASSISTANTS / "@google" / "gemini-cli" / "bundle" / "gemini.js"

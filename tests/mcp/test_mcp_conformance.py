@@ -13,6 +13,8 @@ from tests.mcp_conformance.fixture_tools import TOOLS
 from tests.mcp_conformance.input_required_tools import ASKING_TOOLS
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 SUITE = PACKAGES / "@modelcontextprotocol" / "conformance"
 # Scenarios that wait for the client's answer to a request of the server, in the revision that has such requests.
 NEED_REQUESTS_TO_THE_CLIENT = {

@@ -8,6 +8,8 @@ from tests.mcp.http_server import served
 from tests.mcp.node_programs import FOLDER, PACKAGES, installed, node, run, stdio_command, stdio_env, url
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 SETTINGS = "tests.mcp.settings_http_server"
 INSPECTOR = PACKAGES / "@modelcontextprotocol" / "inspector" / "clients" / "launcher" / "build" / "index.js"
 TRANSPORTS = ("http", "stdio")
@@ -66,8 +68,14 @@ def test_a_library_connects_lists_calls_is_refused_and_sees_progress(
         command += ["--", *stdio_command()]
     found = json.loads(run(command, tmp_path, stdio_env(store, SETTINGS)).stdout)
 
-    # The first SDK's transport over stdio does not say what was negotiated.
-    assert found.get("revision") == (None if (script, transport) == ("typescript_sdk_v1", "stdio") else revision)
+    revisions = {revision}
+    if transport == "stdio":
+        # The first SDK's transport does not say what was negotiated, and a client that finds out for itself waits only
+        # so long for a process that starts: on a busy machine it then opens the older way.
+        revisions = (
+            {None} if script == "typescript_sdk_v1" else revisions | ({"2025-11-25"} if mode == "auto" else set())
+        )
+    assert found.get("revision") in revisions
     assert found["tools"] == names_of(server)
     assert found["pages"] == {"isError": False, "content": pages}
     assert found["absent"] == {"isError": True, "content": [{"type": "text", "text": ABSENT}]}

@@ -10,6 +10,8 @@ from tests.mcp.http_server import served
 from tests.mcp.node_programs import url
 from tests.own_store import own_store
 
+pytestmark = pytest.mark.thorough
+
 MODES = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-28"}
 
 

@@ -15,6 +15,8 @@ from tests.conftest import LONG_SWEEPS
 from tests.mcp.stdio_client import StdioClient, text_of
 from tests.own_store import ROOT, own_store
 
+pytestmark = pytest.mark.thorough
+
 WAYS = ("--isolation=fork", "--in-process")
 MODES = ("legacy", "auto", "2026-07-28")
 

@@ -75,6 +75,7 @@ def test_a_second_run_changes_nothing(loaded):
     assert store.dump() == before
 
 
+@pytest.mark.thorough
 def test_it_is_one_change_set_that_can_be_taken_back(loaded):
     store, before, _ = loaded
     sets = store.rows("SELECT handle, title, state, actor FROM configbox_change_sets")
@@ -91,6 +92,7 @@ def test_it_is_one_change_set_that_can_be_taken_back(loaded):
     assert store.records() == after
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_it_leaves_no_half_product(empty):
     """Kills later and later runs until one gets through; whatever is there at each end is whole."""
     bare = empty.records()
@@ -119,6 +121,7 @@ def test_killed_at_any_moment_it_leaves_no_half_product(empty):
     assert counts(empty) == WHOLE
 
 
+@pytest.mark.thorough
 def test_a_run_after_a_killed_one_loads_what_an_undisturbed_run_loads(empty, loaded):
     process = start_loading(empty)
     deadline = time.monotonic() + 20
