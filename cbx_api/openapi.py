@@ -24,10 +24,10 @@ taken too. `meta.change_set` of a write names the set that takes further writes 
 # How sentences about an operation begin.
 SUMMARIES: Final = {
     "list": "List {plural}",
-    "create": "Create a {one}",
-    "read": "Read a {one}",
-    "update": "Change the fields of a {one} that are sent",
-    "delete": "Delete a {one}",
+    "create": "Create one {one}",
+    "read": "Read one {one}",
+    "update": "Change one {one}: the fields that are sent",
+    "delete": "Delete one {one}",
 }
 # Headers of errors that name what would have been right.
 ERROR_HEADERS: Final = {401: "WWW-Authenticate"}
@@ -69,7 +69,7 @@ def openapi_document(grant: Grant, tags: Sequence[str], server: str) -> Json:
 def _of_entity(operation: ApiOperation, name: str, model: type[Entity], tags: Sequence[str]) -> Json:
     one, plural = str(model._meta.verbose_name), str(model._meta.verbose_name_plural)
     verb = operation.name or "get_schema_of"
-    summary = SUMMARIES.get(operation.name, "What the fields of a {one} are").format(one=one, plural=plural)
+    summary = SUMMARIES.get(operation.name, "The fields of {plural}").format(one=one, plural=plural)
     found = _operation(operation, tags, f"{verb}_{name.replace('-', '_')}", summary, name, model)
     return found | {"tags": [name]}
 

@@ -60,10 +60,8 @@ def _parameter(name: str, tags: Sequence[str], model: type[Entity] | None, opera
         case "for":
             return _query(name, "Of what the schema is; create unless said.", _choice(CHOICES["for"]))
         case "change_set":
-            schema = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
-            return _query(
-                name, "The handle that an earlier write of yours gave, at most a day ago: adds to its set.", schema
-            )
+            told = "The handle that an earlier write of yours gave, at most a day ago: adds to its set."
+            return _query(name, told, {"type": "string"})
         case "search":
             schema = {"type": "string", "maxLength": MAX_SEARCH, "pattern": NO_NUL}
             return _query(name, "Text that must occur in a searchable field.", schema)
@@ -79,7 +77,7 @@ def _parameter(name: str, tags: Sequence[str], model: type[Entity] | None, opera
         keys = sort_keys(model, tags)
         return _listed(name, "Names to sort by, the first first; - turns one round.", keys)
     keys = list(listing_schema(model, tags)["properties"]) if operation == "list" else list(readable_keys(model, tags))
-    return _listed(name, "The keys that are wanted; all unless said.", keys, minItems=1)
+    return _listed(name, "The keys that are wanted; all unless said.", keys)
 
 
 def sort_keys(model: type[Entity], tags: Sequence[str]) -> list[str]:
@@ -118,6 +116,6 @@ def _choice(values: Sequence[str]) -> dict[str, Any]:
     return {"type": "string", "enum": list(values)}
 
 
-def _listed(name: str, description: str, keys: Sequence[str], **more: Any) -> Parameter:
-    schema = {"type": "array", "items": _choice(keys)} | more
+def _listed(name: str, description: str, keys: Sequence[str]) -> Parameter:
+    schema = {"type": "array", "items": _choice(keys), "minItems": 1}
     return _query(name, description, schema) | {"style": "form", "explode": False}

@@ -15,6 +15,8 @@ from configbox.properties.issues import Issue, no_such, shown
 _FILTER: Final = re.compile(r"filter\[(.+?)\](?:\[\])?", re.DOTALL)
 FILTER_SHOWN: Final = "filter[name]"
 MAX_PARAMETERS: Final = 2000
+# What holds several names, with commas between them.
+LISTS: Final = ("sort", "fields")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ def read_query(request: HttpRequest, parameters: Sequence[str], choices: Mapping
             issues.append(Issue(name, "unknown", no_such("parameter", name, names)))
         elif name in query.values:
             issues.append(Issue(name, "duplicate", f"{name} stands twice; it may be sent once."))
+        elif name in LISTS and value == "":
+            issues.append(Issue(name, "length", f"{name} is empty; name at least one, or leave it out."))
         elif name in choices and value not in choices[name]:
             valid = ", ".join(choices[name])
             issues.append(Issue(name, "choice", f"{name} must be one of {valid}; got {shown(value)}."))

@@ -131,7 +131,7 @@ if not DEBUG:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("HTTPS", default=False)
     SECURE_SSL_REDIRECT = env.bool("HTTPS", default=False)
     # A redirect turns a program's POST into a GET; what could be protected was sent already.
-    SECURE_REDIRECT_EXEMPT = [r"^([^/]+/)?cb-api/"]
+    SECURE_REDIRECT_EXEMPT = [r"^([^/]+/)?cb-api/", r"^(healthz|readyz)/?$"]
     SECURE_HSTS_SECONDS = 31_536_000 if env.bool("HTTPS", default=False) else 0
 
 # Everything goes to standard error: standard output belongs to the MCP protocol.

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from configbox.properties.conditions import RecordValues
 
 PLAIN_NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?", re.ASCII)
-# The highest id that a column of any database here holds.
-MAX_ID = 2_147_483_647
+# The highest id that a column of any database here holds, and the last place of an order.
+MAX_ID = MAX_PLACE = 2_147_483_647
 PLAIN_INTEGER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 
@@ -70,7 +70,7 @@ def read_whole(raw: Any) -> int | None:
 
 def place_after(last: int | None) -> int:
     """Return the place after the last of an order, within what the column holds; ties are broken by id."""
-    return min((last or 0) + 10, 2_147_483_647)
+    return min((last or 0) + 10, MAX_PLACE)
 
 
 def possible_ids(values: Iterable[int]) -> list[int]:

@@ -8,6 +8,7 @@ from configbox.properties.base import Property
 from configbox.properties.columns import NumberedChoice
 from configbox.properties.entity import Entity, key_map, properties
 from configbox.properties.issues import Refused
+from configbox.properties.numbers import MAX_PLACE, Ordering
 from configbox.properties.owned import ActiveLanguages, Computed, References
 from configbox.properties.references import Reference
 from configbox.properties.rule import Rule
@@ -164,11 +165,17 @@ def read_schema(model: type[Entity], tags: Iterable[str]) -> dict[str, Any]:
 
 
 def _shown_schema(of: Property, key: str) -> dict[str, Any]:
-    """Return the schema of a key as records show it: where a choice's default was dropped, nothing may be chosen."""
+    """Return the schema of a key as records show it, which may hold what nobody may send.
+
+    Where a choice's default was dropped, nothing may be chosen.
+    """
     schema = property_schema(of, key)
     initial = of.present(of.initial())
     if "enum" in schema and not of.accepts_null() and not _takes(of, initial):
         schema["enum"] = [*schema["enum"], ""]
+    if isinstance(of, Ordering):
+        # A new record goes after the last, beyond what may be sent.
+        schema["maximum"] = MAX_PLACE
     return schema
 
 

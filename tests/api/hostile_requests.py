@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+from configbox.entities.registry import entities
 from tests.mcp.hostile_http import BAD_TOKENS, CONTENT_TYPES, MAX_BODY
 from tests.mcp.hostile_values import KEYS, NUMBERS, TEXTS, any_value, json_bytes, plausible_members
 
@@ -157,8 +158,8 @@ class HostileRestRequests:
 
     def _other_type(self, sound: RestRequest) -> RestRequest:
         kind = self.random.choice(list(CONTENT_TYPES))
-        refused = sound.body and not CONTENT_TYPES[kind]
-        return replace(sound, headers={**sound.headers, "Content-Type": kind}, status=415 if refused else None)
+        status = self._of_body(sound, 415) if sound.body and not CONTENT_TYPES[kind] else None
+        return replace(sound, headers={**sound.headers, "Content-Type": kind}, status=status)
 
     def _etag(self, sound: RestRequest) -> RestRequest:
         return replace(sound, headers={**sound.headers, "If-Match": self.random.choice(ETAGS)})
@@ -166,4 +167,10 @@ class HostileRestRequests:
     def _huge(self, sound: RestRequest) -> RestRequest:
         if not sound.body or self.random.random() > 0.02:
             return sound
-        return replace(sound, body=sound.body + b" " * (MAX_BODY + 1), status=413)
+        return replace(sound, body=sound.body + b" " * (MAX_BODY + 1), status=self._of_body(sound, 413))
+
+    def _of_body(self, sound: RestRequest, status: int) -> int:
+        """Return how a body is refused: one that the entity takes no request for is not looked at."""
+        entity = sound.path.removeprefix(ROOT).split("/")[0]
+        takes = entities()[entity].options().operations
+        return status if sound.method == "PATCH" or "create" in takes else 405

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.db import connection, transaction
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection, transaction
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
@@ -41,8 +42,9 @@ ACCEPTED = {
     # A schema does not know which records there are, nor what fields mean together: a write may be refused.
     "POST": ["2xx", "400", "401", "404", "409", "412", "422"],
 }
-# What no token may do anywhere. What this one may not do is no part of its document, and is refused with 403.
-NOBODYS_METHODS = ["put", "options", "trace", "query"]
+# What no token may do anywhere. What this one may not do is no part of its document: it is refused with 403, and an
+# Allow that is told to OPTIONS, before the token is looked at, names it.
+NOBODYS_METHODS = ["put", "trace", "query"]
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +53,16 @@ def no_log_lines() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
+
+
+@pytest.fixture(autouse=True)
+def kept_connection() -> Iterator[None]:
+    """Keep the connection that the test's transaction is on: a served request gives up one that is in a transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 def document_of(preset: str, methods: list[str], most: int = 1, path: str = "", **phases: bool) -> Any:

@@ -1,4 +1,4 @@
-"""Each check, broken through the service, the tool and the form, gives the same sentence."""
+"""Each check, broken through the service, the tool, the form and REST, gives the same sentence."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -9,13 +9,14 @@ import pytest
 from cbx_mcp.call import Call
 from cbx_mcp.tools.entity_tools import TOOLS
 from cbx_mcp.tools.tool import ToolError
-from configbox.access.grants import Grant
+from configbox.access.grants import Grant, parse_scopes
 from configbox.backoffice.forms import EntityForm
 from configbox.entities import writing
 from configbox.entities.errors import EntityError, Invalid
 from configbox.entities.registry import model_of
 from configbox.entities.view import View
 from configbox.properties.json_values import write_json
+from tests.api.rest_door import RestDoor, error
 from tests.entities.shop import Shop
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +230,8 @@ BROKEN: dict[str, tuple[str, str, Fields, dict[str, str]]] = {
         },
     ),
 }
+# What no JSON can bring as far as a field: its reader refuses it, on every door that reads JSON.
+UNREADABLE = {"NUL": "At sku: it contains the character NUL (U+0000)."}
 TOOL = {each.name: each for each in TOOLS}
 
 
@@ -250,6 +253,13 @@ def _through_tool(entity: str, pk: int | None, sent: Fields) -> str:
     with pytest.raises(ToolError) as caught:
         TOOL[name].run(Call({"entity": entity, "fields": sent, **more}, Grant.everything()))
     return str(caught.value)
+
+
+def _through_rest(entity: str, pk: int | None, sent: Fields) -> tuple[dict[str, str], str]:
+    door = RestDoor(Grant.everything())
+    response = door.post(entity, sent) if pk is None else door.patch(f"{entity}/{pk}", sent)
+    found = error(response, 422)
+    return {issue["field"]: issue["message"] for issue in found["issues"]}, found["message"]
 
 
 def _typed(value: Any) -> Any:
@@ -284,6 +294,11 @@ def test_a_broken_check_says_the_same_on_every_door(name: str, author: View, sho
         assert issues == {key: message.format(**vars(shop)) for key, message in expected.items()}
     assert _through_tool(entity, pk, sent) == sentence
     assert _through_form(entity, pk, sent) == issues
+    if name in UNREADABLE:
+        refused = error(RestDoor(Grant.everything()).patch(f"{entity}/{pk}", sent), 400)
+        assert [issue["message"] for issue in refused["issues"]] == [UNREADABLE[name]]
+    else:
+        assert _through_rest(entity, pk, sent) == (issues, sentence)
     kind = model_of(entity)._meta.verbose_name
     assert sentence == f"This {kind} is not valid. " + " ".join(f"{text} [{key}]" for key, text in issues.items())
 
@@ -296,6 +311,46 @@ def test_a_delete_that_is_refused_says_the_same(author: View, shop: Shop) -> Non
     with pytest.raises(ToolError) as from_tool:
         TOOL["cbx_delete_entity"].run(Call({"entity": "product-list", "id": shop.shown}, Grant.everything()))
     assert str(from_tool.value) == message
+    door = RestDoor(Grant.everything())
+    assert error(door.delete(f"product-list/{shop.shown}"), 409)["message"] == message
+
+
+def test_errors_that_are_no_fields_fault_say_the_same_to_tools_and_over_rest(author: View, shop: Shop) -> None:
+    door = RestDoor(Grant.everything())
+    record: Fields = {"entity": "answer", "id": shop.red}
+    wrong: list[tuple[str, Fields, str, str, Fields | None, dict[str, str]]] = [
+        ("cbx_get_entity", {**record, "id": 999_999}, "GET", "answer/999999", None, {}),
+        ("cbx_get_entity", {**record, "id": "x"}, "GET", "answer/x", None, {}),
+        ("cbx_get_entity", {**record, "language": "fr-FR"}, "GET", f"answer/{shop.red}?language=fr-FR", None, {}),
+        ("cbx_list_entities", {"entity": "answer", "sort": "titel"}, "GET", "answer?sort=titel", None, {}),
+        ("cbx_list_entities", {"entity": "answer", "limit": "0"}, "GET", "answer?limit=0", None, {}),
+        ("cbx_list_entities", {"entity": "answer", "offset": "x"}, "GET", "answer?offset=x", None, {}),
+        ("cbx_list_entities", {"entity": "answer", "filters": {"x": "1"}}, "GET", "answer?filter[x]=1", None, {}),
+        ("cbx_create_entity", {"entity": "settings", "fields": {}}, "POST", "settings", {}, {}),
+        ("cbx_update_entity", {**record, "fields": [1]}, "PATCH", f"answer/{shop.red}", [1], {}),  # type: ignore[list-item]
+        ("cbx_update_entity", {**record, "fields": {}, "change_set": "x"}, "PATCH", f"answer/{shop.red}?change_set=x",
+         {}, {}),
+        ("cbx_delete_entity", {"entity": "currency", "id": 1}, "DELETE", "currency/1", None, {}),
+        ("cbx_delete_entity", {**record, "rev": 9}, "DELETE", f"answer/{shop.red}", None, {"if_match": '"9"'}),
+    ]  # fmt: skip
+    for name, arguments, method, path, body, headers in wrong:
+        if arguments.get("change_set"):
+            arguments["fields"] = body = {"sku": "NEW"}
+        with pytest.raises(ToolError) as from_tool:
+            TOOL[name].run(Call(arguments, Grant.everything()))
+        response = door.send(method, path, body, **headers)
+        found = error(response, response.status_code)
+        present = f" Present values: {write_json(found['present'])}" if "present" in found else ""
+        assert found["message"] + present == str(from_tool.value)
+
+
+@pytest.mark.parametrize("grant", [Grant.nothing(), parse_scopes(["catalog:read"])], ids=["none", "catalog:read"])
+def test_a_scope_that_is_missing_is_named_the_same_way(grant: Grant, author: View, shop: Shop) -> None:
+    door = RestDoor(grant)
+    call = Call({"entity": "product", "id": shop.product, "fields": {}}, grant)
+    with pytest.raises(ToolError) as from_tool:
+        TOOL["cbx_update_entity"].run(call)
+    assert error(door.patch(f"product/{shop.product}", {}), 403)["message"] == str(from_tool.value)
 
 
 def test_an_untouched_form_changes_nothing(author: View, shop: Shop) -> None:
