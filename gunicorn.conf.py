@@ -8,3 +8,5 @@ workers = 2
 timeout = HTTP_TIMEOUT
 # Nothing manages a running store through a socket in somebody's home.
 control_socket_disable = True
+# No header says under which address the store is served.
+forwarder_headers = ""

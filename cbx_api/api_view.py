@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from cbx_api.body import read_body
+from cbx_api.envelope import error_response
 from cbx_api.errors import Refusal, answer_to
 from cbx_api.operations import ApiOperation, methods_of
 from cbx_api.query import Query, read_query
@@ -21,6 +23,7 @@ from configbox.access.tokens import Bearer, TokenRefused
 from configbox.entities.registry import entities
 from configbox.entities.view import View, view
 from configbox.languages.paths import language_of
+from configbox.operations.deadline import DeadlineReached, deadline, seconds_to_answer, took_too_long
 from configbox.properties.entity import EntityOptions
 
 DOOR: Final = "rest"
@@ -44,6 +47,15 @@ class ApiView(APIView):
     def default_response_headers(self) -> dict[str, str]:
         """Return none: Allow belongs to a 405."""
         return {}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer one request, in time."""
+        seconds = seconds_to_answer()
+        try:
+            with deadline(seconds):
+                return super().dispatch(request, *args, **kwargs)
+        except DeadlineReached:
+            return error_response(503, took_too_long("This request", seconds))
 
     def initial(self, request: Request, *args: Any, prefix: str | None = None, **kwargs: Any) -> None:
         """Walk down the ladder of refusals. Raises Refusal."""

@@ -94,8 +94,9 @@ class CollectionView(EntityView):
                 sort=query.get("sort"),
                 limit=query.get("limit"),
                 offset=query.get("offset"),
+                only=query.fields,
             )
-            return data_response(_columns(page.items, query.fields), _page_meta(page, query.fields))
+            return data_response(page.items, _page_meta(page, query.fields))
 
     def post(self, request: Request, entity: str, **kwargs: Any) -> HttpResponse:
         """Make a record."""
@@ -107,12 +108,6 @@ class CollectionView(EntityView):
             prefix = {"prefix": self.kwargs["prefix"]} if self.kwargs.get("prefix") else {}
             location = reverse("rest-record", kwargs={"entity": entity, "id": written.id, **prefix})
             return self.written(query, written, 201, {"Location": location})
-
-
-def _columns(rows: list[dict[str, Any]], wanted: list[str] | None) -> list[dict[str, Any]]:
-    if wanted is None:
-        return rows
-    return [{key: value for key, value in row.items() if key == "id" or key in wanted} for row in rows]
 
 
 def _page_meta(page: listing.Listing, wanted: list[str] | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from cbx_api.envelope import error_response
@@ -26,6 +27,7 @@ POLICY: Final = "; ".join(
 )
 
 
+@csrf_exempt
 @require_safe
 def docs(request: HttpRequest, prefix: str | None = None) -> HttpResponseBase:
     """Return the page. It needs no token: whoever reads it gives theirs, and sees what that one may do."""

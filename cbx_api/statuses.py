@@ -25,5 +25,5 @@ ERROR_STATUSES: Final = {
     415: ErrorStatus("unsupported_media_type", "The body is not sent as application/json in UTF-8."),
     422: ErrorStatus("invalid", "Fields cannot be taken: `issues` name every one. Nothing was stored."),
     500: ErrorStatus("internal_error", "The store failed. The message gives an identifier for the operator."),
-    503: ErrorStatus("unavailable", "The database does not answer or lacks migrations."),
+    503: ErrorStatus("unavailable", "The database does not answer or lacks migrations, or the request took too long."),
 }

@@ -5,7 +5,6 @@ as JSON.
 """
 
 import logging
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
@@ -34,14 +33,13 @@ from cbx_mcp.protocol.errors import (
 )
 from cbx_mcp.protocol.messages import Request, read_message
 from cbx_mcp.protocol.session import Session
-from cbx_mcp.timer import DeadlineReached, deadline
 from cbx_mcp.tools.registry import tools
-from cbx_mcp.workers import took_too_long
 from configbox.access.audit import write_decision
 from configbox.access.bearer import bearer_of, challenge
 from configbox.access.tokens import Bearer, TokenRefused
 from configbox.languages.paths import language_of
 from configbox.operations.database_state import hindrance, hindrance_until_ready
+from configbox.operations.deadline import DeadlineReached, deadline, seconds_to_answer, took_too_long
 from configbox.properties.json_values import JSON, is_json, write_json
 
 logger = logging.getLogger("configbox.mcp")
@@ -56,8 +54,6 @@ STATUS_OF: Final = {
     UNSUPPORTED_VERSION: 400,
 }
 ROUTE: Final = "POST /cb-api/v1/mcp"
-# Seconds between the end of a call that takes too long and the moment at which the web server would kill its process.
-MARGIN: Final = 5
 
 
 class Refusal(Exception):
@@ -181,9 +177,8 @@ def _body(request: RestRequest) -> bytes:
 
 
 def _limit(work: Work | None) -> float:
-    """Return after how many seconds a call is ended: in time for its answer, however short the timeout (0: none)."""
-    timeout = settings.HTTP_TIMEOUT
-    most: float = max(timeout - MARGIN, timeout / 2) if timeout else math.inf
+    """Return after how many seconds a call is ended: its tool's own limit, if that is sooner."""
+    most = seconds_to_answer()
     return most if work is None or work.deadline is None else min(work.deadline, most)
 
 

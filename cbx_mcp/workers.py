@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn
 from django.db import connections
 
 from cbx_mcp.frames import PROGRESS, RESULT, BrokenFrames, FrameReader, write_frame
+from configbox.operations.deadline import took_too_long
 from configbox.properties.json_values import read_json, write_json
 
 logger = logging.getLogger("configbox.mcp")
@@ -153,14 +154,6 @@ def describe_end(code: int) -> str:
         return f"its process was ended by signal {signal.Signals(-code).name}"
     except ValueError:
         return f"its process was ended by signal {-code}"
-
-
-def took_too_long(name: str, seconds: float) -> str:
-    """Say that something was stopped because it did not end in time."""
-    return (
-        f"{name} did not end within {seconds:g} seconds and was stopped. What it had not completed was rolled back. "
-        "Read the records concerned before you try again. Ask for less at once."
-    )
 
 
 def kill_group(pid: int, is_reaped: bool = False) -> None:

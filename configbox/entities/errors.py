@@ -8,6 +8,8 @@ from configbox.properties.entity import Entity
 from configbox.properties.issues import Issue, shown
 
 NAMED_BLOCKERS = 10
+# Of more issues than these the first are told and the others counted: an answer must not outgrow its request.
+MAX_ISSUES = 50
 
 
 class EntityError(Exception):
@@ -34,7 +36,10 @@ class Invalid(EntityError):
 
     def __init__(self, subject: str, issues: Sequence[Issue]) -> None:
         self.subject = subject
-        self.issues = list(issues)
+        self.issues = list(issues[:MAX_ISSUES])
+        if len(issues) > MAX_ISSUES:
+            message = f"And {len(issues) - MAX_ISSUES} more: mend these first."
+            self.issues.append(Issue(issues[MAX_ISSUES].field, "more", message))
         super().__init__(f"This {subject} is not valid. " + sentence(self.issues))
 
 

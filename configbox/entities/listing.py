@@ -1,6 +1,6 @@
 """Lists of records, page by page, in a number of queries that does not grow with the rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from configbox.entities.registry import model_of
 from configbox.entities.selecting import filtered, searched
 from configbox.entities.sorting import sorted_by
 from configbox.entities.view import current, view_language, view_tags
+from configbox.properties.base import Property
 from configbox.properties.entity import Entity
 from configbox.properties.issues import Issue, shown
 from configbox.properties.numbers import read_whole
@@ -50,8 +51,12 @@ def list_records(
     sort: str | None = None,
     limit: Any = None,
     offset: Any = None,
+    only: Collection[str] | None = None,
 ) -> Listing:
-    """Return one page of an entity. Raises Invalid naming every argument that cannot be taken, with the valid ones."""
+    """Return one page of an entity; `only` names the columns that are wanted beside the id, None all.
+
+    Raises Invalid naming every argument that cannot be taken, with the valid ones.
+    """
     model = model_of(name)
     current().require(model, "read")
     tags = view_tags()
@@ -68,13 +73,15 @@ def list_records(
         raise Invalid("request", issues)
     matched = rows.count()
     page = list(rows[start : start + size])
-    return Listing(model, _rows(model, page, tags, language), total, matched, size, start, notes)
+    return Listing(model, _rows(model, page, tags, language, only), total, matched, size, start, notes)
 
 
-def _rows(model: type[Entity], page: Sequence[Entity], tags: Sequence[str], language: str) -> list[dict[str, Any]]:
+def _rows(
+    model: type[Entity], page: Sequence[Entity], tags: Sequence[str], language: str, only: Collection[str] | None
+) -> list[dict[str, Any]]:
     """Return the listing columns of each record; a reference also shows what it names."""
-    columns = listing_properties(model)
     shown_tags = [language] if current().language else list(tags)
+    columns = [each for each in listing_properties(model) if only is None or _is_wanted(each, shown_tags, only)]
     load(page, columns, shown_tags)
     named = {each.name: _display(each, page, tags, language) for each in columns if isinstance(each, Reference)}
     rows = []
@@ -86,8 +93,14 @@ def _rows(model: type[Entity], page: Sequence[Entity], tags: Sequence[str], lang
                 row[key] = each.present(image[key])
             if isinstance(each, Reference):
                 row[display_key(each)] = named[each.name].get(row[each.key], "")
-        rows.append(row)
+        rows.append(row if only is None else {key: row[key] for key in row if key == "id" or key in only})
     return rows
+
+
+def _is_wanted(of: Property, tags: Sequence[str], only: Collection[str]) -> bool:
+    """Say whether any key of a column is wanted: what is not, such as long rules, is not even read."""
+    keys = [*of.keys(tags), *([display_key(of)] if isinstance(of, Reference) else [])]
+    return any(key in only for key in keys)
 
 
 def _display(of: Reference, page: Sequence[Entity], tags: Sequence[str], language: str) -> dict[int, str]:

@@ -60,7 +60,7 @@ def view(
     opened = View(actor, door, grant, language, dry_run, session)
     token = _current.set(opened)
     try:
-        with translation.override(language.lower() if language else translation.get_language()):
+        with translation.override(_catalogue(language)):
             if dry_run:
                 with transaction.atomic():
                     yield opened
@@ -69,6 +69,14 @@ def view(
                 yield opened
     finally:
         _current.reset(token)
+
+
+def _catalogue(language: str | None) -> str | None:
+    """Return which of our own translations speaks a language: whatever was asked for, there are only so many."""
+    try:
+        return translation.get_supported_language_variant(language.lower()) if language else translation.get_language()
+    except LookupError:
+        return translation.get_language()
 
 
 def view_tags() -> list[str]:

@@ -23,6 +23,9 @@ from configbox.properties.issues import Issue, shown
 from configbox.properties.numbers import MAX_ID, read_whole
 from configbox.properties.uniqueness import unique_issues
 
+# No entity has so many in so many languages.
+MAX_FIELDS = 1000
+
 
 @dataclass(frozen=True)
 class Written:
@@ -151,6 +154,10 @@ def _fields(model: type[Entity], fields: Any) -> Mapping[str, Any]:
     if not isinstance(fields, Mapping):
         message = f"fields must be an object of field names and values, got {shown(fields)}."
         raise Invalid("request", [Issue("fields", "type", message)])
+    if len(fields) > MAX_FIELDS:
+        # Before the transaction: others wait for its end.
+        message = f"fields may have at most {MAX_FIELDS} names, got {len(fields)}."
+        raise Invalid("request", [Issue("fields", "length", message)])
     return fields
 
 

@@ -18,7 +18,7 @@ from tests.entities.shop import ENTITY_NAMES
 from tests.sweeps import ROUNDS, in_pieces
 from tests.tokens_of_every_kind import minted
 
-pytestmark = [pytest.mark.timeout(3600), pytest.mark.django_db]
+pytestmark = [pytest.mark.timeout(3600), pytest.mark.django_db, pytest.mark.thorough]
 
 SEED = 20_261_201
 # So many of the requests go through every layer of Django.

@@ -24,13 +24,13 @@ from tests.api.rest_door import RestDoor
 from tests.conftest import LONG_SWEEPS
 from tests.entities.shop import Shop
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3000 if LONG_SWEEPS else 300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3000 if LONG_SWEEPS else 300), pytest.mark.thorough]
 
 ALL = "everything"
 # Other databases are asked with the widest grant and with the operator's.
 GRANTS = list(PRESETS) if connection.vendor == "sqlite" else [ALL, "operator"]
-EXAMPLES = {ALL: 150 if LONG_SWEEPS else 4}
-OTHER_EXAMPLES = 50 if LONG_SWEEPS else 2
+EXAMPLES = {ALL: 60 if LONG_SWEEPS else 4}
+OTHER_EXAMPLES = 20 if LONG_SWEEPS else 2
 # Paths whose limits are all tried in a short run: every kind of address, few fields.
 SHORT = r"^/(openapi.json|(tax-class|store)(/.*)?)?$"
 READS = ["GET"]
@@ -150,7 +150,7 @@ def test_records_that_are_made_and_deleted_are_there_and_gone(shop: Shop) -> Non
 
     Machine.run(
         settings=settings(
-            max_examples=400 if LONG_SWEEPS else 40,
+            max_examples=200 if LONG_SWEEPS else 40,
             stateful_step_count=8,
             deadline=None,
             derandomize=True,

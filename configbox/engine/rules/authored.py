@@ -3,9 +3,11 @@
 from configbox.engine.rules.conditions import BY_HEAD, encode_friendly, encode_generic
 from configbox.engine.rules.errors import RuleError, shown
 from configbox.engine.rules.scalars import is_storable
-from configbox.engine.rules.tokens import MAX_DEPTH, NEGATION, combinator, read_tokens, write_json
+from configbox.engine.rules.tokens import MARKS, MAX_DEPTH, NEGATION, combinator, read_tokens, write_json
 
 ROOT = "rules"
+# Rules are evaluated and shown by the hundred; one that takes seconds would stop them all.
+MAX_CONDITIONS = 1000
 _KINDS = {"all": "and", "any": "or"}
 _HEADS = (*_KINDS, "not", *BY_HEAD, "raw")
 _FORMS = (
@@ -26,8 +28,23 @@ def encode(rule: object, present: str = "") -> str:
         return _raw_text(rule, present)
     if isinstance(rule, dict) and "not" in rule and "condition" not in rule:
         _check_alone(rule, "not", ROOT)
-        return write_json([NEGATION, *_sequence(rule["not"], f"{ROOT}.not", 2)])
-    return write_json(_sequence(rule, ROOT, 1))
+        return write_json([NEGATION, *_bounded(_sequence(rule["not"], f"{ROOT}.not", 2))])
+    return write_json(_bounded(_sequence(rule, ROOT, 1)))
+
+
+def _bounded(tokens: list[object]) -> list[object]:
+    """Return the tokens. Raises RuleError where they hold more conditions than anybody could mean."""
+    count = 0
+    waiting: list[object] = list(tokens)
+    while waiting:
+        token = waiting.pop()
+        if isinstance(token, list):
+            waiting.extend(token)
+        elif isinstance(token, dict) and token.get("type") not in MARKS:
+            count += 1
+    if count > MAX_CONDITIONS:
+        raise RuleError(ROOT, f"{ROOT} has {count} conditions, but a rule may have at most {MAX_CONDITIONS}.")
+    return tokens
 
 
 def _sequence(rule: object, place: str, depth: int) -> list[object]:
@@ -104,7 +121,8 @@ def _raw_text(rule: dict[str, object], present: str) -> str:
     try:
         if not is_storable(text):
             raise RuleError(at, "It holds a NUL character or half of a surrogate pair.")
-        _check_token_list(read_tokens(text))
+        tokens = _bounded(read_tokens(text))
+        _check_token_list(tokens)
     except RuleError as error:
         raise RuleError(
             at, f"{at} is accepted only as it was read. {error.message} Send it back unchanged, or write {_FORMS}."

@@ -1,4 +1,4 @@
-"""Ends a call that runs in a server's own process before that server is killed for answering too late."""
+"""Ends a request that a web server's own process answers, before that process is killed for answering too late."""
 
 import math
 import signal
@@ -6,12 +6,31 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Final
 
+from django.conf import settings
 from django.db import connections
+
+# Seconds between the end of what takes too long and the moment at which the web server would kill its process.
+MARGIN: Final = 5
 
 
 class DeadlineReached(BaseException):
     """The time is over. No Exception, so that what runs cannot mistake it for one of its own faults."""
+
+
+def seconds_to_answer() -> float:
+    """Return how long a request may take and still be answered in time; HTTP_TIMEOUT of 0 sets no limit."""
+    timeout: int = settings.HTTP_TIMEOUT
+    return max(timeout - MARGIN, timeout / 2) if timeout else math.inf
+
+
+def took_too_long(name: str, seconds: float) -> str:
+    """Say that something was stopped because it did not end in time."""
+    return (
+        f"{name} did not end within {seconds:g} seconds and was stopped. What it had not completed was rolled back. "
+        "Read the records concerned before you try again. Ask for less at once."
+    )
 
 
 @contextmanager
