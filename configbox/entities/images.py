@@ -5,6 +5,7 @@ from typing import Any
 
 from configbox.properties.base import Property
 from configbox.properties.entity import Entity, properties
+from configbox.properties.owned import Computed
 from configbox.properties.translated import Translated, load_texts
 
 Image = dict[str, Any]
@@ -24,7 +25,8 @@ def load(records: Sequence[Entity], of: Iterable[Property], tags: Iterable[str] 
 def image_of(record: Entity, tags: Iterable[str]) -> Image:
     """Return the whole image of one record, texts of every language included."""
     tags = list(tags)
-    every = list(properties(type(record)).values())
+    # What is computed is no part of an image, and costs queries.
+    every = [each for each in properties(type(record)).values() if not isinstance(each, Computed)]
     load([record], every)
     image: Image = {}
     for each in every:

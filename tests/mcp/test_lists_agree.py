@@ -27,7 +27,7 @@ GRANTS = {
     **{f"{preset}, read-only": read_only(parse_scopes([], [preset])) for preset in PRESETS},
 }
 # Active languages, the record, its texts, labels and lists, and whether it has pages, for each value that needs one.
-QUERIES_OF_A_GET = 9
+QUERIES_OF_A_GET = 7
 LISTS = {
     "tools/list": "tools",
     "prompts/list": "prompts",
