@@ -122,10 +122,17 @@ class McpView(APIView):
             hindrance=hindrance_until_ready,
         )
         work = work_of(message, session)
-        if work and self.takes_events and "progressToken" in message.meta:
-            return _watched(message, session, work, modern)
         notes: list[dict[str, Any]] = []
-        answer = _answer(message, replace(session, emit=notes.append), work)
+        if work and self.takes_events and "progressToken" in message.meta:
+            call = _watched(message, session, work)
+            first = call.first()
+            if first is None:
+                # The response closes the call, also where its first event was never asked for.
+                return _stream(call)
+            call.close()
+            answer = first
+        else:
+            answer = _answer(message, replace(session, emit=notes.append), work)
         status = _status(answer, modern)
         # A stream begins with 200: an error that has a status of its own is JSON, whatever is accepted.
         if status != 200 or (self.takes_json and not (notes and self.takes_events)):
@@ -192,17 +199,11 @@ def _answer(request: Request, session: Session, work: Work | None) -> dict[str, 
         return answer_for(request, took_too_long(work.name if work else request.method, limit))
 
 
-def _watched(request: Request, session: Session, work: Work, modern: bool) -> HttpResponseBase:
-    """Answer from a worker: a stream if it has something to tell before its answer."""
-    call = WatchedCall(
+def _watched(request: Request, session: Session, work: Work) -> WatchedCall:
+    """Begin to answer in a process of its own, whose progress can be heard."""
+    return WatchedCall(
         request, session, work, lambda emit: answer_request(request, replace(session, emit=emit)), _limit(work)
     )
-    first = call.first()
-    if first is None:
-        # The response closes the call, also where its first event was never asked for.
-        return _stream(call)
-    call.close()
-    return _json(first, _status(first, modern))
 
 
 def _status(answer: dict[str, Any], modern: bool) -> int:

@@ -75,6 +75,14 @@ def test_a_call_that_tells_nothing_is_answered_as_json(server):
     stream.close()
 
 
+def test_an_answer_without_progress_is_a_stream_where_only_events_are_taken(server):
+    params = {"name": "echo", "arguments": {"text": "x"}, "_meta": {"progressToken": "p"}}
+    answer = server.send(message("tools/call", params), Accept="text/event-stream")
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream")
+    assert answer.body.startswith(b"event: message\ndata: {")
+    assert answer.body.count(b"data: ") == 1
+
+
 def test_row_31_a_closed_stream_ends_its_call_and_keeps_nothing_of_it(server, store, tmp_path):
     """One client goes after the first event, another before anything came; both processes have a child."""
     before = server.pids()
